@@ -122,7 +122,7 @@ export async function changeCases(
     if ("ownerId" in change) {
       await requireOwner(tx, client.id, change.ownerId, "/body/change/ownerId");
     }
-    const found = await findCaseIds(tx, selection, { all, ids, most: CHANGED_CASES_MAX + 1 });
+    const found = await findCaseIds(tx, selection, { all, ids, limit: CHANGED_CASES_MAX + 1 });
     if (found.length === 0) throw invalid("/body/ids", message("cases.noneSelected"));
     if (found.length > CHANGED_CASES_MAX) {
       throw invalid("/body/ids", message("cases.tooManySelected", { max: CHANGED_CASES_MAX }));

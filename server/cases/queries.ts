@@ -167,12 +167,12 @@ export const OWNERS: List<OwnerSelection, CaseOwner, "username"> = {
 /**
  * The ids of the selected cases in order, so that two changes lock them in the same order.
  *
- * @param most more are not read
+ * @param limit of the ids
  */
 export async function findCaseIds(
   tx: Kysely<Database>,
   selection: CaseSelection,
-  { all, ids, most }: RowSelection & { readonly most: number },
+  { all, ids, limit }: RowSelection & { readonly limit: number },
 ): Promise<readonly string[]> {
   const named = sql`c.id = any(${toUuids(ids)})`;
   const conditions = [
@@ -181,7 +181,7 @@ export async function findCaseIds(
   ];
   const { rows } = await sql<{ id: string }>`
     select c.id from cases c where ${sql.join(conditions, sql` and `)}
-    order by c.id limit ${most} for update
+    order by c.id limit ${limit} for update
   `.execute(tx);
   return rows.map(({ id }) => id);
 }

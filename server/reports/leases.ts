@@ -9,7 +9,7 @@ import type { Database, Row, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { changeJob, changeLeasedJob, endLeases, type JobRows, lockNext } from "../jobs/jobRows.ts";
 import { leaseEnd, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
-import type { Cells } from "./kinds/kind.ts";
+import type { ComputedRow } from "./kinds/kind.ts";
 import { searchKeyOf } from "./queries.ts";
 import { oweMails } from "./mails.ts";
 
@@ -75,19 +75,17 @@ export function renewLease(
  * Writes rows, which are unreachable before {@link publishReport}.
  *
  * @param first number of the first row, from 1
- * @param roleOids the entitlements of all rows of the report; empty if the rows are not about entitlements
  */
 export async function saveRows(
   db: Kysely<Database>,
   { report, runId }: ReportJob,
   first: number,
-  rows: readonly Cells[],
-  roleOids: readonly string[] = [],
+  rows: readonly ComputedRow[],
 ): Promise<void> {
   const numbers = rows.map((_row, at) => first + at);
-  const cells = rows.map((row) => JSON.stringify(row));
-  const keys = rows.map((row) => searchKeyOf(row));
-  const about = numbers.map((no) => roleOids[no - 1] ?? null);
+  const cells = rows.map((row) => JSON.stringify(row.cells));
+  const keys = rows.map((row) => searchKeyOf(row.cells));
+  const about = rows.map(({ roleOid }) => roleOid ?? null);
   await sql`
     insert into report_rows (client_id, run_id, no, cells, search_key, role_oid)
     select ${report.client_id}::uuid, ${runId}::uuid, t.no, t.cells::jsonb, t.key, t.role_oid

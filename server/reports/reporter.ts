@@ -3,7 +3,7 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import { startJobLoop, type JobLoop, type WorkerOptions } from "../jobs/jobLoop.ts";
 import { LEASE_TIME, LostJobError } from "../jobs/leases.ts";
 import { evictSavedReports } from "./evictSavedReports.ts";
-import { ReportImpossible, type Cells } from "./kinds/kind.ts";
+import { ReportImpossible, type ComputedRow } from "./kinds/kind.ts";
 import { METHODS } from "./kinds/methods.ts";
 import {
   discardRows,
@@ -71,11 +71,7 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
     const { kind, client_id, org_oid, resource_id, role_oid, from_day, until_day } = job.report;
     const at = tools.clock();
     const { advance, renew } = tools;
-    const {
-      rows,
-      roleOids = [],
-      chart,
-    } = await METHODS[kind](
+    const { rows, chart } = await METHODS[kind](
       {
         clientId: client_id,
         kind,
@@ -89,9 +85,9 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
       { db, advance },
     );
     let count = 0;
-    let batch: Cells[] = [];
+    let batch: ComputedRow[] = [];
     const write = async (): Promise<void> => {
-      await saveRows(db, job, count + 1, batch, roleOids);
+      await saveRows(db, job, count + 1, batch);
       count += batch.length;
       batch = [];
       await advance(COMPUTED);

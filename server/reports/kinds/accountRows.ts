@@ -1,7 +1,7 @@
 /** Reads the accounts of a report in pages, by resource and name. */
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
-import { highestBars, type Cells, type ReportMethod } from "./kind.ts";
+import { highestBars, type Cells, type ComputedRow, type ReportMethod } from "./kind.ts";
 import { readResources, type NamedResource } from "./resources.ts";
 
 export const ACCOUNTS_PER_PAGE = 2000;
@@ -32,13 +32,13 @@ export const accountReport =
     const all = await readResources(db, request);
     const resources = all.filter(({ id }) => resourceId === null || id === resourceId);
     const counts = new Map<string, number>();
-    const readRows = async function* (): AsyncGenerator<Cells> {
+    const readRows = async function* (): AsyncGenerator<ComputedRow> {
       for (const [at, resource] of resources.entries()) {
         const { id, name } = resource;
         let after: string | null = null;
         do {
           const page: readonly Account[] = await readPage(db, { clientId, resourceId: id, after });
-          for (const account of page) yield cellsOf(account, resource);
+          for (const account of page) yield { cells: cellsOf(account, resource) };
           if (page.length > 0) counts.set(name, (counts.get(name) ?? 0) + page.length);
           after = page.length === ACCOUNTS_PER_PAGE ? (page.at(-1)?.name ?? null) : null;
           await advance((0.9 * (at + 1)) / resources.length);

@@ -4,7 +4,7 @@ import { UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
 import { withNames } from "../../audit/names.ts";
 import { AUDIT_TRAIL, toEntry } from "../../audit/queries.ts";
 import { findAfter, type Cursor } from "../../lists/list.ts";
-import type { Cells, ReportMethod } from "./kind.ts";
+import type { ComputedRow, ReportMethod } from "./kind.ts";
 import { barsOfPeriod } from "./periodBars.ts";
 
 const PAGE = 1000;
@@ -52,7 +52,7 @@ export const auditedChanges: ReportMethod = async (request, { db, advance }) => 
     from: start.toISOString(),
     until: end.toISOString(),
   };
-  const readRows = async function* (): AsyncGenerator<Cells> {
+  const readRows = async function* (): AsyncGenerator<ComputedRow> {
     let after: Cursor | null = null;
     let oldest = end.getTime();
     do {
@@ -63,15 +63,17 @@ export const auditedChanges: ReportMethod = async (request, { db, advance }) => 
         const area = areaOf(entry);
         if (!AREAS.has(area)) continue;
         bars.add(at, [1]);
-        yield [
-          oldest,
-          entry.actor,
-          area,
-          entry.call,
-          entry.targetName ?? entry.target,
-          entry.fields.map(({ field }) => field).join(", ") || null,
-          AREAS_WITH_VALUES.has(area) ? valuesOf(entry) : null,
-        ];
+        yield {
+          cells: [
+            oldest,
+            entry.actor,
+            area,
+            entry.call,
+            entry.targetName ?? entry.target,
+            entry.fields.map(({ field }) => field).join(", ") || null,
+            AREAS_WITH_VALUES.has(area) ? valuesOf(entry) : null,
+          ],
+        };
       }
       after = page.next;
       await advance((0.9 * (end.getTime() - oldest)) / (end.getTime() - start.getTime()));

@@ -6,7 +6,7 @@ import { PERSON_NAME } from "../../accessRoles/queries.ts";
 import type { Database } from "../../db/schema.ts";
 import { parseContent } from "../../systems/runs/content.ts";
 import { activationOf } from "../../systems/settings.ts";
-import { highestBars, type Cells, type ReportMethod, type ReportRequest } from "./kind.ts";
+import { highestBars, type ComputedRow, type ReportMethod, type ReportRequest } from "./kind.ts";
 import { readResources } from "./resources.ts";
 
 const PAGE = 2000;
@@ -23,7 +23,7 @@ interface MeasuredSystem {
 export const dormantAccounts: ReportMethod = async (request, { db, advance }) => {
   const systems = await readSystems(db, request);
   const counts = new Map<string, [used: number, unknown: number]>();
-  const readRows = async function* (): AsyncGenerator<Cells> {
+  const readRows = async function* (): AsyncGenerator<ComputedRow> {
     for (const [at, system] of systems.entries()) {
       let after: string | null = null;
       do {
@@ -37,7 +37,8 @@ export const dormantAccounts: ReportMethod = async (request, { db, advance }) =>
           counts.set(system.name, count);
           count[activity === null ? 1 : 0]++;
           const { name, person, entitlements } = account;
-          yield [name, person, system.name, activity?.getTime() ?? null, days, entitlements];
+          const lastUsed = activity?.getTime() ?? null;
+          yield { cells: [name, person, system.name, lastUsed, days, entitlements] };
         }
         after = page.length === PAGE ? (page.at(-1)?.name ?? null) : null;
         await advance((0.9 * (at + 1)) / systems.length);

@@ -1,6 +1,6 @@
 /** Entitlements with the number of their holders, and the policies and access roles that grant them. */
 import { pathText } from "#events/rules/policyPaths.ts";
-import { highestBars, byText, type Cells, type ReportMethod } from "./kind.ts";
+import { highestBars, byText, type ComputedRow, type ReportMethod } from "./kind.ts";
 import { scanAccess, type ScannedDirectory } from "./scanAccess.ts";
 
 /** Maximum paths in a cell. */
@@ -21,26 +21,28 @@ export const entitlements: ReportMethod = async (request, tools) => {
   });
   const paths = pathsByEntitlement(directory);
   const totals = new Map<number, [outside: number, byPolicy: number]>();
-  const rows = directory.entitlements.map(({ name, resource }, index): Cells => {
+  const rows = directory.entitlements.map(({ name, resource, roleOid }, index): ComputedRow => {
     const all = holders.get(index) ?? 0;
     const granted = byPolicy.get(index) ?? 0;
     const total = totals.get(resource) ?? [0, 0];
     totals.set(resource, total);
     total[0] += all - granted;
     total[1] += granted;
-    return [
-      name,
-      directory.resources[resource] ?? "",
-      all,
-      granted,
-      all - granted,
-      missing.get(index) ?? 0,
-      textOf(paths.get(index) ?? []),
-    ];
+    return {
+      cells: [
+        name,
+        directory.resources[resource] ?? "",
+        all,
+        granted,
+        all - granted,
+        missing.get(index) ?? 0,
+        textOf(paths.get(index) ?? []),
+      ],
+      roleOid,
+    };
   });
   return {
     rows,
-    roleOids: directory.entitlements.map(({ roleOid }) => roleOid),
     chart: () =>
       highestBars(
         [...totals]

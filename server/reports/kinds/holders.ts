@@ -10,7 +10,7 @@ import { toUuids } from "../../lists/sqlText.ts";
 import {
   highestBars,
   ReportImpossible,
-  type Cells,
+  type ComputedRow,
   type ReportMethod,
   type ReportRequest,
 } from "./kind.ts";
@@ -52,7 +52,7 @@ export const holders: ReportMethod = async (request, tools) => {
       }
     },
   );
-  const readRows = async function* (): AsyncGenerator<Cells> {
+  const readRows = async function* (): AsyncGenerator<ComputedRow> {
     for (let first = 0; first < found.length; first += CHUNK) {
       const chunk = found.slice(first, first + CHUNK);
       const oids = chunk.map(({ oid }) => oid);
@@ -61,12 +61,14 @@ export const holders: ReportMethod = async (request, tools) => {
         const person = people.get(oid);
         // Removed in the meantime.
         if (!person) continue;
-        yield [
-          person.name,
-          holding,
-          person.accounts.join(", ") || null,
-          pathTexts(person.paths).join("; ") || null,
-        ];
+        yield {
+          cells: [
+            person.name,
+            holding,
+            person.accounts.join(", ") || null,
+            pathTexts(person.paths).join("; ") || null,
+          ],
+        };
       }
       await tools.advance(0.9);
     }

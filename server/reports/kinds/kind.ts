@@ -27,10 +27,14 @@ export interface ReportTools {
 /** In the order of the kind's columns. */
 export type Cells = readonly (string | number | null)[];
 
+export interface ComputedRow {
+  readonly cells: Cells;
+  /** The role oid of the entitlement that the row is about. */
+  readonly roleOid?: string;
+}
+
 export interface ComputedReport {
-  readonly rows: Iterable<Cells> | AsyncIterable<Cells>;
-  /** The role oids of the entitlements that the rows are about, in the order of the rows. */
-  readonly roleOids?: readonly string[];
+  readonly rows: Iterable<ComputedRow> | AsyncIterable<ComputedRow>;
   /** Called after all rows were read. */
   readonly chart: () => ReportChart;
 }

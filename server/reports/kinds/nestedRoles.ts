@@ -1,7 +1,7 @@
 /** Access roles with the same entitlements, and access roles whose entitlements are all in a larger one. */
 import { setImmediate } from "node:timers/promises";
 import type { RoleRelation } from "#events/entities/report.ts";
-import { highestBars, type Cells, type ReportMethod } from "./kind.ts";
+import { highestBars, type ComputedRow, type ReportMethod } from "./kind.ts";
 import { NO_RESOURCE, readRoles } from "./readRoles.ts";
 import { findNestings } from "./roleNesting.ts";
 
@@ -12,7 +12,7 @@ export const nestedRoles: ReportMethod = async (request, tools) => {
     await tools.advance(0.3 + 0.6 * part);
   };
   const totals = new Map<string, [equal: number, contained: number]>();
-  const readRows = async function* (): AsyncGenerator<Cells> {
+  const readRows = async function* (): AsyncGenerator<ComputedRow> {
     const sets = roles.map(({ entitlements }) => entitlements);
     for await (const { inner, outer, isEqual } of findNestings(sets, pause)) {
       const role = roles[inner];
@@ -24,15 +24,10 @@ export const nestedRoles: ReportMethod = async (request, tools) => {
       const relation: RoleRelation = isEqual ? "equal" : "contained";
       const size = role.entitlements.length;
       const otherSize = other.entitlements.length;
-      yield [
-        role.name,
-        role.resource,
-        relation,
-        other.name,
-        size,
-        otherSize,
-        (100 * size) / otherSize,
-      ];
+      const share = (100 * size) / otherSize;
+      yield {
+        cells: [role.name, role.resource, relation, other.name, size, otherSize, share],
+      };
     }
   };
   return {

@@ -1,5 +1,5 @@
 /** Entitlements that people hold and no policy grants, by org (with those below it) and resource. */
-import { byText, highestBars, type Cells, type ReportMethod } from "./kind.ts";
+import { byText, highestBars, type ComputedRow, type ReportMethod } from "./kind.ts";
 import { scanAccess } from "./scanAccess.ts";
 
 interface Counts {
@@ -65,14 +65,9 @@ export const outsidePolicy: ReportMethod = async (request, tools) => {
       byText(a.oid, b.oid),
   );
   return {
-    rows: rows.map(({ name, resource, people, held, outside }): Cells => [
-      name,
-      resource,
-      people,
-      held,
-      outside,
-      (100 * outside) / held,
-    ]),
+    rows: rows.map(({ name, resource, people, held, outside }): ComputedRow => ({
+      cells: [name, resource, people, held, outside, (100 * outside) / held],
+    })),
     chart: () =>
       highestBars(
         [...totals]

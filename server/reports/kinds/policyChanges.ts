@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import {
   ReportImpossible,
-  type Cells,
+  type ComputedRow,
   type ReportMethod,
   type ReportRequest,
   type ReportTools,
@@ -45,14 +45,14 @@ async function* readRows(
   { db, advance }: ReportTools,
   period: readonly [Date, Date],
   note: (change: Change) => void,
-): AsyncGenerator<Cells> {
+): AsyncGenerator<ComputedRow> {
   let after: Change | null = null;
   do {
     const page: readonly Change[] = await readPage(db, request, period, after);
     for (const change of page) {
       note(change);
       const { at, actor, kind, org, added, removed } = change;
-      yield [at.getTime(), actor, kind, org, added, removed];
+      yield { cells: [at.getTime(), actor, kind, org, added, removed] };
     }
     after = page.length === PAGE ? (page.at(-1) ?? null) : null;
     await advance(0.5);

@@ -1,5 +1,5 @@
 /** How much of what the members of each org (with those below it) hold is granted by policies. */
-import { byText, type Cells, type ReportMethod } from "./kind.ts";
+import { byText, type ComputedRow, type ReportMethod } from "./kind.ts";
 import { scanAccess } from "./scanAccess.ts";
 
 interface Counts {
@@ -50,14 +50,9 @@ export const policyCoverage: ReportMethod = async (request, tools) => {
     steps[step] = (steps[step] ?? 0) + 1;
   }
   return {
-    rows: rows.map(({ name, members, held, covered, missing, share }): Cells => [
-      name,
-      members,
-      held,
-      covered,
-      missing,
-      share,
-    ]),
+    rows: rows.map(({ name, members, held, covered, missing, share }): ComputedRow => ({
+      cells: [name, members, held, covered, missing, share],
+    })),
     chart: () => ({
       bars: steps.map((orgs, at) => ({ label: `${at * STEP}–${(at + 1) * STEP}`, values: [orgs] })),
       more: 0,

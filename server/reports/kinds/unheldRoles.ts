@@ -1,7 +1,7 @@
 /** Access roles that nobody has: not assigned to anyone, and in no policy of an org with members. */
 import type { AccessGraph } from "../../access/graph.ts";
 import { readGraph } from "../../access/loadGraph.ts";
-import { highestBars, type Cells, type ReportMethod } from "./kind.ts";
+import { highestBars, type ComputedRow, type ReportMethod } from "./kind.ts";
 import { NO_RESOURCE, readGrantingOrgs, readRoles } from "./readRoles.ts";
 
 export const unheldRoles: ReportMethod = async (request, tools) => {
@@ -19,7 +19,7 @@ export const unheldRoles: ReportMethod = async (request, tools) => {
     return assigned !== undefined || orgsOf(oid).some((org) => hasPeople[org] === 1);
   };
   const totals = new Map<string, [unheld: number, held: number]>();
-  const rows: Cells[] = [];
+  const rows: ComputedRow[] = [];
   for (const { oid, name, resource, changedAt, entitlements } of roles) {
     const total = totals.get(resource ?? NO_RESOURCE) ?? [0, 0];
     totals.set(resource ?? NO_RESOURCE, total);
@@ -28,7 +28,8 @@ export const unheldRoles: ReportMethod = async (request, tools) => {
       continue;
     }
     total[0]++;
-    rows.push([name, resource, entitlements.length, orgsOf(oid).length, changedAt.getTime()]);
+    const orgs = orgsOf(oid).length;
+    rows.push({ cells: [name, resource, entitlements.length, orgs, changedAt.getTime()] });
   }
   return {
     rows,

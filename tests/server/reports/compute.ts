@@ -19,8 +19,13 @@ export async function compute(
     { db, advance: async () => {} },
   );
   const all: (readonly unknown[])[] = [];
-  for await (const row of rows) all.push(row);
-  return { rows: all, chart: chart() };
+  /** Of the entitlements that the rows are about. */
+  const roleOids: (string | undefined)[] = [];
+  for await (const { cells, roleOid } of rows) {
+    all.push(cells);
+    roleOids.push(roleOid);
+  }
+  return { rows: all, roleOids, chart: chart() };
 }
 
 export const sorted = (rows: readonly (readonly unknown[])[]): string[] =>

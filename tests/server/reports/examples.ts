@@ -37,7 +37,7 @@ const ofReadyReport = async (place: Place) => {
   const { db } = place.api.app.services;
   const worker = "example";
   for (let job; (job = await takeReport(db, worker, place.api.clock.now)) !== null;) {
-    await saveRows(db, job, 1, [["a change", 1]]);
+    await saveRows(db, job, 1, [{ cells: ["a change", 1] }]);
     const outcome = { at: place.api.clock.now, rowCount: 1, chart: { bars: [], more: 0 } };
     await publishReport(db, job, worker, outcome);
   }

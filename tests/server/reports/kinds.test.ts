@@ -120,11 +120,12 @@ oneDatabase((database) => {
               holders.length - byPolicy,
               missing.length,
               grantsOf(directory, no),
+              written.roleOids[no],
             ],
           ];
         });
-        const entitlements = await compute(db, written, "entitlements", scope);
-        expect(sorted(entitlements.rows)).toEqual(sorted(listed));
+        const { rows, roleOids } = await compute(db, written, "entitlements", scope);
+        expect(sorted(rows.map((row, at) => [...row, roleOids[at]]))).toEqual(sorted(listed));
       }),
       { numRuns: 25, seed: 4 },
     );

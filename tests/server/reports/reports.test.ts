@@ -165,7 +165,7 @@ oneDatabase((database) => {
       const { id } = await start();
       const job = await takeReport(database.current.db, "one", api.clock.now);
       if (!job) throw new Error("There is a job");
-      await saveRows(database.current.db, job, 1, [["Ops", "CRM", 1, 1, 1, 100]]);
+      await saveRows(database.current.db, job, 1, [{ cells: ["Ops", "CRM", 1, 1, 1, 100] }]);
       expect((await mapper.get(`${url}/${id}/rows`)).json().page.totalElements).toBe(0);
       expectError(await mapper.get(`${url}/${id}/rows.csv`), "ENOTFOUND");
     });
@@ -191,7 +191,7 @@ oneDatabase((database) => {
       const { db } = database.current;
       const dead = await takeReport(db, "dead", api.clock.now);
       if (!dead) throw new Error("There is a job");
-      await saveRows(db, dead, 1, [["ghost", "CRM", 1]]);
+      await saveRows(db, dead, 1, [{ cells: ["ghost", "CRM", 1] }]);
       expect(await takeReport(db, "other", api.clock.now)).toBeNull();
       const later = new Date(api.clock.now.getTime() + LEASE_TIME + 1);
       const taken = await takeReport(db, "other", later);
@@ -220,7 +220,7 @@ oneDatabase((database) => {
       const { db } = database.current;
       const job = await takeReport(db, "one", api.clock.now);
       if (!job) throw new Error("There is a job");
-      await saveRows(db, job, 1, [["Ops", "CRM", 1, 1, 1, 100]]);
+      await saveRows(db, job, 1, [{ cells: ["Ops", "CRM", 1, 1, 1, 100] }]);
       expect((await mapper.post(`${url}/${id}/cancel`, {})).json().status).toBe("cancelled");
       expectError(await mapper.post(`${url}/${id}/cancel`, {}), "ECONFLICT");
       const outcome = { at: api.clock.now, rowCount: 1, chart: NO_CHART };
