@@ -9,11 +9,11 @@ import type { CallContext } from "../callContext.ts";
 import { shareLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { personName } from "../directory/personName.ts";
 import { lockOrg } from "../orgs/policy/queries.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { recordChange } from "../policyChanges/history.ts";
 import { holdRole } from "./content.ts";
-import { PERSON_NAME } from "./queries.ts";
 
 interface Grant {
   readonly roleOid: string;
@@ -108,7 +108,7 @@ async function holdSubject(
   const { rows } = await sql<{ name: string }>`
     ${
       kind === "person"
-        ? sql`select ${PERSON_NAME} as name from identities i
+        ? sql`select ${personName("i")} as name from identities i
             where i.client_id = ${clientId} and i.oid = ${subjectOid}`
         : sql`select display_name as name from orgs
             where client_id = ${clientId} and oid = ${subjectOid}`

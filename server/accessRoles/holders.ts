@@ -4,12 +4,12 @@ import type { ExpiringGrant, HeldGroup, RoleHolder, RoleOrg } from "#events/enti
 import type { PageInfo } from "#events/entities/common.ts";
 import { validAt } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
+import { personName } from "../directory/personName.ts";
 import { PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
 import type { List } from "../lists/list.ts";
 import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
 import { iso, matchesText } from "../lists/sqlText.ts";
 import { directHolders, holdersInFact, inheritingHolders, type RolePlace } from "./people.ts";
-import { PERSON_NAME } from "./queries.ts";
 
 export interface HolderSelection extends RolePlace {
   readonly roleOid: string;
@@ -98,7 +98,7 @@ export async function listExpiring(
   const { rows } = await sql<ExpiringGrant & { total: number }>`
     with ending as (
       select 'person' as kind, d.access_role_oid as role_oid, d.identity_oid as subject_oid,
-        ${PERSON_NAME} as name, d.valid_until
+        ${personName("i")} as name, d.valid_until
       from access_role_assignments d
       join identities i on i.client_id = d.client_id and i.oid = d.identity_oid
       where d.client_id = ${clientId} and d.valid_until <= ${end} and ${validAt("d", at)}

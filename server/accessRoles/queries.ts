@@ -4,6 +4,7 @@ import type { AccessRole, Role, RoleGroup } from "#events/entities/accessRole.ts
 import { DEFAULT_BUCKET } from "#events/rules/accessRoles.ts";
 import { validAt } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
+import { personName } from "../directory/personName.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
@@ -123,8 +124,8 @@ export async function readRole(
         where c.client_id = ${clientId} and c.access_role_oid = r.oid
       ), '[]'::jsonb) as entitlements,
       coalesce((
-        select jsonb_agg(jsonb_build_object('oid', i.oid, 'name', ${PERSON_NAME})
-          order by ${PERSON_NAME}, i.oid)
+        select jsonb_agg(jsonb_build_object('oid', i.oid, 'name', ${personName("i")})
+          order by ${personName("i")}, i.oid)
         from access_role_owners o
         join identities i on i.client_id = o.client_id and i.oid = o.identity_oid
         where o.client_id = ${clientId} and o.access_role_oid = r.oid
@@ -140,11 +141,6 @@ export async function readRole(
     changedAt: role.changedAt.toISOString(),
   };
 }
-
-/** The name of an identity `i`, as screens show it. */
-export const PERSON_NAME = sql`coalesce(
-  nullif(concat_ws(' ', nullif(i.given_name, ''), nullif(i.family_name, '')), ''),
-  nullif(i.username, ''), i.external_id)`;
 
 /** @throws ApiError ENOTFOUND for a role that the client does not have. */
 export async function requireRole(

@@ -7,13 +7,14 @@ import { shareLock } from "../db/advisoryLocks.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { personName } from "../directory/personName.ts";
 import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { diffContent } from "./commands.ts";
 import { holdEntitlements, holdRole, storeRole } from "./content.ts";
-import { PERSON_NAME, readRole } from "./queries.ts";
+import { readRole } from "./queries.ts";
 
 const Stored = Type.Object({ ...RoleContent.properties, archived: Type.Boolean() });
 type Stored = Static<typeof Stored>;
@@ -113,7 +114,7 @@ async function loadNames(
     join resources r on r.client_id = e.client_id and r.id = e.resource_id
     where e.client_id = ${clientId} and e.role_oid = any(${list})
     union all
-    select i.oid, ${PERSON_NAME} from identities i
+    select i.oid, ${personName("i")} from identities i
     where i.client_id = ${clientId} and i.oid = any(${list})
   `.execute(db);
   return new Map(rows.map(({ oid, name }) => [oid, name]));

@@ -2,9 +2,9 @@
 import { sql, type Kysely } from "kysely";
 import type { CaseKind, Finding } from "#events/entities/case.ts";
 import { message } from "#events/messages/message.ts";
-import { PERSON_NAME } from "../accessRoles/queries.ts";
 import { requireEntitlement } from "../access/queries.ts";
 import type { Database } from "../db/schema.ts";
+import { personName } from "../directory/personName.ts";
 import { findAccess, type Access } from "../identities/access.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 
@@ -55,7 +55,7 @@ async function requirePerson(
   identityOid: string,
 ): Promise<string> {
   const { rows } = await sql<{ name: string }>`
-    select ${PERSON_NAME} as name from identities i
+    select ${personName("i")} as name from identities i
     where i.client_id = ${clientId} and i.oid = ${identityOid}`.execute(db);
   const [person] = rows;
   if (!person) throw notFound("identities.notFound");

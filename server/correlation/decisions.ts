@@ -5,11 +5,11 @@ import type { Decision, StoredDecision } from "#events/entities/correlation.ts";
 import type { NewIdentity } from "#events/entities/identityDraft.ts";
 import { message } from "#events/messages/message.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";
-import { PERSON_NAME } from "../accessRoles/queries.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { personName } from "../directory/personName.ts";
 import { addIdentity, endUnchanged, withFreeId } from "../identities/commands.ts";
 import { holdImports } from "../import/clientStage.ts";
 import { refreshDirectory } from "../import/recordImport.ts";
@@ -33,7 +33,7 @@ export interface DecisionRow {
 
 const COLUMNS = sql`d.id, d.object_class as "objectClass", d.object_id as "objectId", d.name, d.decision,
   d.identity_oid as "identityOid",
-  ${PERSON_NAME} as identity, nullif(i.username, '') as username,
+  ${personName("i")} as identity, nullif(i.username, '') as username,
   d.decided_by as "decidedBy", d.decided_at as "decidedAt"`;
 
 export const DECISIONS_LIST: List<SystemPlace, DecisionRow, "decidedAt"> = {

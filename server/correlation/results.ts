@@ -1,7 +1,7 @@
 /** The results of a simulation as a list. */
 import { sql } from "kysely";
 import type { CorrelationResult, ResultKind } from "#events/entities/correlation.ts";
-import { PERSON_NAME } from "../accessRoles/queries.ts";
+import { personName } from "../directory/personName.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { IS_DECIDED, type SimulationPlace } from "./queries.ts";
@@ -43,7 +43,7 @@ export const RESULTS: List<ResultSelection, CorrelationResult, "no"> = {
             and d.object_class = result.object_class and d.object_id = result.object_id
             and d.decision = 'different' and d.identity_oid = (candidate ->> 'identityOid')::uuid)
       ), '[]') as candidates,
-      ${PERSON_NAME} as owner
+      ${personName("i")} as owner
     from page p join correlation_results result on result.client_id = ${clientId}
       and result.resource_id = ${resourceId} and result.simulation_oid = ${oid} and result.no = p.no
     left join identities i on i.client_id = ${clientId} and i.oid = result.former_oid`,

@@ -8,9 +8,9 @@ import type {
   ProvisionObject,
   ProvisionPreview,
 } from "#events/entities/provisioning.ts";
-import { PERSON_NAME } from "../accessRoles/queries.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
+import { personName } from "../directory/personName.ts";
 import { readList, type List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
@@ -50,7 +50,7 @@ export const CHANGES: List<ChangeSelection, ChangeRow, "no"> = {
   sorts: { no: [{ by: sql`change.no` }] },
   defaultOrder: { field: "no", direction: "asc" },
   items: ({ clientId, resourceId, planId }) => sql`
-    select p.position, change.*, ${PERSON_NAME} as person
+    select p.position, change.*, ${personName("i")} as person
     from page p join provisioning_changes change on change.client_id = ${clientId}
       and change.resource_id = ${resourceId} and change.plan_id = ${planId} and change.no = p.no
     left join identities i on i.client_id = ${clientId} and i.oid = change.identity_oid`,

@@ -2,8 +2,8 @@
 import { sql, type Kysely } from "kysely";
 import { DEFAULT_DORMANT_AFTER_DAYS } from "#events/entities/systemConfiguration.ts";
 import { parseActivity } from "#events/rules/lastActivity.ts";
-import { PERSON_NAME } from "../../accessRoles/queries.ts";
 import type { Database } from "../../db/schema.ts";
+import { personName } from "../../directory/personName.ts";
 import { parseContent } from "../../systems/runs/content.ts";
 import { activationOf } from "../../systems/settings.ts";
 import { highestBars, type ComputedRow, type ReportMethod, type ReportRequest } from "./kind.ts";
@@ -87,7 +87,7 @@ async function readPage(
   after: string | null,
 ): Promise<readonly Account[]> {
   const { rows } = await sql<Account>`
-    select a.name, ${PERSON_NAME} as person, cardinality(a.entitlement_nos) as entitlements,
+    select a.name, ${personName("i")} as person, cardinality(a.entitlement_nos) as entitlements,
       o.content
     from accounts a
     cross join lateral (

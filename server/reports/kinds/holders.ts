@@ -4,8 +4,8 @@ import type { PolicyPath } from "#events/entities/holder.ts";
 import type { Holding } from "#events/entities/report.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { grantingPaths } from "../../access/policyPaths.ts";
-import { PERSON_NAME } from "../../accessRoles/queries.ts";
 import type { Database } from "../../db/schema.ts";
+import { personName } from "../../directory/personName.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import {
   highestBars,
@@ -106,7 +106,7 @@ async function readPeople(
   oids: readonly string[],
 ): Promise<ReadonlyMap<string, Person>> {
   const { rows } = await sql<Person>`
-    select i.oid, ${PERSON_NAME} as name,
+    select i.oid, ${personName("i")} as name,
       array(
         select a.name from accounts a
         where a.client_id = ${clientId} and a.identity_oid = i.oid and a.resource_id = ${resourceId}

@@ -1,7 +1,7 @@
 /** Accounts of ended people, accounts whose user cannot sign in, and accounts without entitlements. */
 import { sql } from "kysely";
 import type { InactiveReason } from "#events/entities/report.ts";
-import { PERSON_NAME } from "../../accessRoles/queries.ts";
+import { personName } from "../../directory/personName.ts";
 import { accountReport, ACCOUNTS_PER_PAGE } from "./accountRows.ts";
 
 interface Account {
@@ -15,7 +15,7 @@ interface Account {
 export const inactiveAccounts = accountReport<Account>(
   async (db, { clientId, resourceId, after }) => {
     const { rows } = await sql<Account>`
-      select a.name, ${PERSON_NAME} as person, cardinality(a.entitlement_nos) as entitlements,
+      select a.name, ${personName("i")} as person, cardinality(a.entitlement_nos) as entitlements,
         case when i.ended_at is not null then 'ended' when not a.active then 'disabled'
           else 'empty' end as reason
       from accounts a

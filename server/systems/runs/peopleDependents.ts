@@ -3,11 +3,9 @@ import { sql, type RawBuilder, type Transaction } from "kysely";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { Database, Row } from "../../db/schema.ts";
+import { personName } from "../../directory/personName.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { PERSON_STATE } from "./formerPeople.ts";
-
-const PERSON_NAME = sql`coalesce(
-  nullif(concat_ws(' ', person.given_name, person.family_name), ''), person.username, person.external_id)`;
 
 const USES = ["accounts", "roles", "others", "managers"] as const;
 type Use = (typeof USES)[number];
@@ -94,7 +92,7 @@ interface Found {
 /** People whom a file or a user has changed, or another undo has removed, since the run. */
 async function requireUnchanged(tx: Transaction<Database>, run: Row<"system_runs">): Promise<void> {
   const { rows } = await sql<Found>`
-    select coalesce(${PERSON_NAME}, kept.former ->> 'externalId', '–') as name, count(*) over () as found
+    select coalesce(${personName("person")}, kept.former ->> 'externalId', '–') as name, count(*) over () as found
     from system_run_people kept
     left join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
     where ${ofRun(run)} and (person.oid is null or md5(${PERSON_STATE}::text) <> kept.written)
@@ -109,7 +107,7 @@ async function requireUnchanged(tx: Transaction<Database>, run: Row<"system_runs
 async function requireUnused(tx: Transaction<Database>, run: Row<"system_runs">): Promise<void> {
   for (const use of USES) {
     const { rows } = await sql<Found>`
-      select ${PERSON_NAME} as name, count(*) over () as found
+      select ${personName("person")} as name, count(*) over () as found
       from system_run_people kept
       join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
       where ${ofRun(run)} and kept.former is null and ${use === "managers" ? isManager(run) : IS_USED[use]}
