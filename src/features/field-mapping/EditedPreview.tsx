@@ -3,11 +3,11 @@ import type { StoredPreview } from "#events/entities/mapping.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import styles from "./fieldMapping.module.css";
 import { CountButton, Finding, FINDINGS, Reasons } from "./Findings.tsx";
+import { LatestPreview, PreviewProgress } from "./LatestPreview.tsx";
 import { $edited } from "./liveModel.ts";
 import { mappingMessages } from "./messages.ts";
 import type { FieldMapping } from "./place.ts";
@@ -41,40 +41,43 @@ export function EditedPreview({
   });
   const preview = latest.value?.preview ?? null;
   const runs = preview !== null && isRunning(preview);
+  const isOwn = ofEdited !== null;
   return (
     <Panel
       title={t.preview}
       context={t.editedWhat[all.direction]}
       actions={
         mayUpdate &&
-        (runs ? (
+        (runs && isOwn ? (
           <Button onClick={() => cancel({})}>{t.cancel}</Button>
         ) : (
-          <Button busy={isStarting} idle={edited === null} onClick={() => want({})}>
-            {ofEdited === null ? t.start : t.again}
+          <Button
+            busy={isStarting}
+            idle={edited === null || latest.value === null || runs}
+            onClick={() => want({})}
+          >
+            {isOwn ? t.again : t.start}
           </Button>
         ))
       }
     >
       <div className={styles.live}>
-        {runs ? (
-          <Progress preview={preview} />
-        ) : ofEdited === null ? (
-          <p className={styles.muted}>{t.none}</p>
-        ) : (
-          <Outcome all={all} {...ofEdited} />
-        )}
+        {edited === null && <p className={styles.muted}>{t.incomplete}</p>}
+        <LatestPreview>
+          {() =>
+            ofEdited === null ? (
+              <p className={styles.muted}>{runs ? t.otherRuns : t.none}</p>
+            ) : runs ? (
+              <PreviewProgress preview={ofEdited.preview} />
+            ) : (
+              <Outcome all={all} {...ofEdited} />
+            )
+          }
+        </LatestPreview>
       </div>
       <Finding all={all} />
     </Panel>
   );
-}
-
-function Progress({ preview: { previewCount, totalCount } }: { readonly preview: StoredPreview }) {
-  const t = useMessages(previewMessages);
-  const { percent } = useFormats();
-  const share = totalCount === 0 ? 0 : Math.floor((100 * previewCount) / totalCount);
-  return <ProgressBar label={t.running} percent={share} text={percent(share)} />;
 }
 
 function Outcome({

@@ -1,23 +1,26 @@
 import { useUnit } from "effector-react";
 import type { StoredPreview } from "#events/entities/mapping.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
-import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import styles from "./fieldMapping.module.css";
 import { CountButton, Finding, FINDINGS, Reasons } from "./Findings.tsx";
+import { LatestPreview, PreviewProgress } from "./LatestPreview.tsx";
 import { mappingMessages } from "./messages.ts";
-import { retry, type FieldMapping } from "./place.ts";
+import type { FieldMapping } from "./place.ts";
 import { previewMessages } from "./previewMessages.ts";
-import { $isStarting, $latest, cancelPreview, isRunning, wantPreview } from "./previewModel.ts";
+import {
+  $isStarting,
+  $latest,
+  cancelPreview,
+  includesUnsaved,
+  isRunning,
+  wantPreview,
+} from "./previewModel.ts";
 import { nameOf } from "./texts.ts";
 
 /** What the saved mappings do to all objects, with the objects behind each count. */
@@ -52,36 +55,34 @@ export function PreviewPanel({
         ))
       }
     >
-      <Content all={all} />
+      <LatestPreview>
+        {(shown) =>
+          shown === null ? (
+            <p className={styles.muted}>{t.none}</p>
+          ) : (
+            <Outcome all={all} preview={shown} />
+          )
+        }
+      </LatestPreview>
     </Panel>
   );
 }
 
-function Content({ all }: { readonly all: FieldMapping }) {
+function Outcome({
+  all,
+  preview,
+}: {
+  readonly all: FieldMapping;
+  readonly preview: StoredPreview;
+}) {
   const t = useMessages(previewMessages);
   const names = useMessages(mappingMessages);
-  const translate = useTranslate();
-  const { percent } = useFormats();
-  const { latest, again, now } = useUnit({ latest: $latest, again: retry, now: $now });
-  if (latest.value === null) {
-    return latest.failure === null ? (
-      <Skeleton height={96} />
-    ) : (
-      <LoadFailed
-        title={t.previewFailed}
-        reason={translate(reasonOf(latest.failure))}
-        onRetry={() => again({})}
-      />
-    );
-  }
-  const { preview } = latest.value;
-  if (preview === null) return <p className={styles.muted}>{t.none}</p>;
+  const now = useUnit($now);
   const { status, previewCount, totalCount, edited } = preview;
-  const share = totalCount === 0 ? 0 : Math.floor((100 * previewCount) / totalCount);
   return (
     <div className={styles.live}>
       {isRunning(preview) ? (
-        <ProgressBar label={t.running} percent={share} text={percent(share)} />
+        <PreviewProgress preview={preview} />
       ) : status === "failed" ? (
         <Alert severity="error" title={t.ended.failed} />
       ) : status === "cancelled" ? (
@@ -91,7 +92,7 @@ function Content({ all }: { readonly all: FieldMapping }) {
         {t.evaluated(previewCount, totalCount)}{" "}
         <RelativeTime at={Date.parse(preview.createdAt)} now={now} />
       </p>
-      {edited && (
+      {edited && includesUnsaved(edited, all.mappings) && (
         <Alert severity="info" title={t.withEdited(nameOf(targetOf(edited.mapping), all, names))} />
       )}
       {preview.stale && <Alert severity="warning" title={t.stale} />}

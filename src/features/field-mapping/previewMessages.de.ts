@@ -56,6 +56,7 @@ export const german: PreviewMessages = {
   cancel: "Vorschau abbrechen",
   none: "Noch keine Vorschau.",
   running: "Objekte werden ausgewertet",
+  otherRuns: "Eine andere Vorschau läuft.",
   ended: {
     failed: "Die Vorschau ist fehlgeschlagen. Starten Sie sie noch einmal.",
     cancelled: "Die Vorschau wurde abgebrochen. Ihre Zahlen sind unvollständig.",

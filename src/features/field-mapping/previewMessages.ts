@@ -55,6 +55,7 @@ const english = {
   cancel: "Cancel preview",
   none: "No preview yet.",
   running: "Evaluating objects",
+  otherRuns: "Another preview is running.",
   ended: {
     failed: "The preview failed. Start it again.",
     cancelled: "The preview was cancelled. Its counts are incomplete.",

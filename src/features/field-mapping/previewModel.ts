@@ -2,7 +2,7 @@
 import { combine, merge } from "effector";
 import * as actions from "#events/actions/mappings.ts";
 import * as calls from "#events/calls/mappings.ts";
-import type { EditedMapping, StoredPreview } from "#events/entities/mapping.ts";
+import type { EditedMapping, Mapping, StoredPreview } from "#events/entities/mapping.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
@@ -16,7 +16,7 @@ import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { createMappingCall } from "./calls.ts";
-import { $edited } from "./liveModel.ts";
+import { $edited, $shownValues } from "./liveModel.ts";
 import { $direction, $fieldMapping, $mappingId, $mayUpdate, $place } from "./place.ts";
 import { FORM_ROUTES, LIST_ROUTES } from "./route.ts";
 
@@ -91,19 +91,31 @@ react(
   generateCall.start,
 );
 
-/** The latest preview of all objects, if it is of the mapping that is edited. */
+/** What the open form sets; null while no form is open. */
+const $shownTarget = combine(
+  $shownValues,
+  $direction,
+  (values, direction) => values && targetOf({ ...values, direction }),
+);
+
+/** The latest preview of all objects, if it is of the mapping that is edited. A new one has no id but its target. */
 export const $ofEdited = combine(
-  latestQuery,
-  $edited,
-  $mappingId,
-  ({ value }, edited, mappingId) => {
-    const preview = value?.preview ?? null;
+  { latest: latestQuery, edited: $edited, mappingId: $mappingId, target: $shownTarget },
+  ({ latest, edited, mappingId, target }) => {
+    const preview = latest.value?.preview ?? null;
     if (!preview?.edited || preview.edited.mappingId !== mappingId) return null;
-    const isCurrent = edited !== null && textOf(edited) === textOf(preview.edited);
+    if (mappingId === null && targetOf(preview.edited.mapping) !== target) return null;
+    const isCurrent = edited !== null && textOf(edited.mapping) === textOf(preview.edited.mapping);
     return { preview, isCurrent };
   },
 );
-const textOf = ({ mapping }: EditedMapping) => `${targetOf(mapping)} ${describeMapping(mapping)}`;
+const textOf = (mapping: EditedMapping["mapping"]) =>
+  `${targetOf(mapping)} ${describeMapping(mapping)}`;
+
+/** Whether a previewed mapping is none of the saved ones. */
+export function includesUnsaved({ mapping }: EditedMapping, saved: readonly Mapping[]): boolean {
+  return saved.every((one) => textOf(one) !== textOf(mapping));
+}
 
 export const cancelPreview = createAction(actions.previewCancelled);
 react(

@@ -33,6 +33,7 @@ import { $fieldMapping, $mappings } from "#src/features/field-mapping/place.ts";
 import {
   $ofEdited,
   cancelPreview,
+  includesUnsaved,
   wantEditedPreview,
 } from "#src/features/field-mapping/previewModel.ts";
 import { english } from "../../../support/english.ts";
@@ -263,6 +264,26 @@ describe("a preview of all objects", () => {
       direction: "inbound",
     });
     expect(app.get($ofEdited)).toBeNull();
+  });
+
+  it("is not shown for a new mapping of another field", async () => {
+    const { id: _id, resourceId: _resource, ...mapping } = INBOUND;
+    const path = (target: string) => `${PATH}/inbound/add?open=${target}`;
+    const params = { resourceId: ID, direction: "inbound" };
+    await openMapping();
+    const edited = { mapping, mappingId: null };
+    await app.reply(getLatestPreview, { preview: preview({ edited }) });
+    await app.open("fieldMappingAdd", path("email"), params);
+    expect(app.get($ofEdited)).toBeNull();
+    await app.open("fieldMappingAdd", path("username"), params);
+    expect(app.get($ofEdited)).toMatchObject({ preview: { id: uuid(90) } });
+  });
+
+  it("includes no unsaved mapping after that mapping was saved", () => {
+    const { id: mappingId, resourceId: _resource, ...saved } = INBOUND;
+    const edited = { mapping: { ...saved, strength: "weak" as const }, mappingId };
+    expect(includesUnsaved(edited, [INBOUND])).toBe(true);
+    expect(includesUnsaved(edited, [{ ...INBOUND, strength: "weak" }])).toBe(false);
   });
 });
 
