@@ -6,11 +6,6 @@ import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 /** What a cell of a column holds: a text, a whole number, a percentage, or an instant in epoch milliseconds. */
 export type CellType = "text" | "count" | "percent" | "time";
 
-interface ReportColumn {
-  readonly id: string;
-  readonly type: CellType;
-}
-
 /** The columns of each kind of report, in their order. */
 export const REPORT_COLUMNS = {
   /** Entitlements that people hold and no policy grants, by org and resource. */
@@ -108,7 +103,9 @@ export const REPORT_COLUMNS = {
     { id: "fields", type: "text" },
     { id: "values", type: "text" },
   ],
-} as const satisfies Readonly<Record<string, readonly ReportColumn[]>>;
+} as const satisfies Readonly<
+  Record<string, readonly { readonly id: string; readonly type: CellType }[]>
+>;
 
 /** Why an account is listed: the first that applies. */
 export type InactiveReason = "ended" | "disabled" | "empty";
@@ -121,6 +118,11 @@ export type RoleRelation = "equal" | "contained";
 
 export type ReportKind = keyof typeof REPORT_COLUMNS;
 export type ReportColumnId = (typeof REPORT_COLUMNS)[ReportKind][number]["id"];
+
+export interface ReportColumn {
+  readonly id: ReportColumnId;
+  readonly type: CellType;
+}
 
 export const REPORT_KINDS = Object.keys(REPORT_COLUMNS) as [ReportKind, ...ReportKind[]];
 

@@ -87,7 +87,7 @@ export function ScheduleDialog() {
   );
 }
 
-/** The kind, and the org and the resource if the kind has them. */
+/** The kind, and the entitlement, the org and the resource if the kind has them. */
 function useScopeFields(form: FormState | null): readonly FormField[] {
   const t = useMessages(reportMessages);
   const resources = useUnit($resources);

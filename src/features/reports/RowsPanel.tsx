@@ -1,8 +1,9 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import {
-  REPORT_COLUMNS,
+  columnsOfKind,
   type CellType,
+  type ReportColumn,
   type ReportColumnId,
   type ReportKind,
   type ReportRow,
@@ -43,8 +44,8 @@ export function RowsPanel({
   const fields = useMessages(fieldMessages);
   const list = useList(rowList);
   const note = useUnit(noteWorkbook);
-  const words = useMemo(() => ({ t, formats, actions, fields }), [t, formats, actions, fields]);
-  const columns = useMemo(() => columnsOf(kind, words), [kind, words]);
+  const messages = useMemo(() => ({ t, formats, actions, fields }), [t, formats, actions, fields]);
+  const columns = useMemo(() => columnsOf(kind, messages), [kind, messages]);
   const { exportHref } = list;
   const rowActions = useCallback(
     ({ roleOid, cells }: ReportRow) =>
@@ -63,7 +64,7 @@ export function RowsPanel({
           columns={columns}
           searchLabel={t.search}
           csv
-          summary={(row) => <Whole text={summaryOf(kind, row, words)} />}
+          summary={(row) => <Whole text={summaryOf(kind, row, messages)} />}
           actions={
             exportHref !== null && (
               <ExportLink
@@ -85,21 +86,15 @@ export function RowsPanel({
 
 const keyOf = ({ no }: ReportRow) => String(no);
 
-interface Words {
+/** The texts of rows, and how they show numbers and times. */
+interface RowMessages {
   readonly t: ReportMessages;
   readonly formats: Formats;
   readonly actions: ActionMessages;
   readonly fields: FieldMessages;
 }
 
-interface Column {
-  readonly id: ReportColumnId;
-  readonly type: CellType;
-}
-
-const columnsOfReport = (kind: ReportKind): readonly Column[] => REPORT_COLUMNS[kind];
-
-/** What narrow windows show besides the first column. */
+/** The column that narrow windows show beside the first one. */
 const MAIN_COLUMNS: Readonly<Record<ReportKind, ReportColumnId>> = {
   outsidePolicy: "outside",
   orphanedAccounts: "entitlements",
@@ -113,38 +108,58 @@ const MAIN_COLUMNS: Readonly<Record<ReportKind, ReportColumnId>> = {
   policyChanges: "added",
   auditedChanges: "action",
 };
+/** The columns that narrow windows show below the first one. */
+const SUMMARY_COLUMNS: Readonly<Record<ReportKind, readonly ReportColumnId[]>> = {
+  outsidePolicy: ["resource"],
+  orphanedAccounts: ["resource"],
+  inactiveAccounts: ["person"],
+  dormantAccounts: ["person"],
+  policyCoverage: ["members"],
+  entitlements: ["resource"],
+  holders: ["accounts", "paths"],
+  unheldRoles: ["resource"],
+  nestedRoles: ["relation", "other"],
+  policyChanges: ["org", "actor"],
+  auditedChanges: ["actor", "object"],
+};
 /** The number of columns in windows of medium width. */
 const MEDIUM = 5;
 
-function columnsOf(kind: ReportKind, words: Words): readonly ListColumn<ReportRow>[] {
-  const columns = columnsOfReport(kind);
+function columnsOf(kind: ReportKind, messages: RowMessages): readonly ListColumn<ReportRow>[] {
+  const columns = columnsOfKind(kind);
   return columns.map(({ id, type }, at) => ({
     id,
-    header: words.t.fields[id],
+    header: messages.t.fields[id],
     sortable: true,
     ...(isNumber(type) && { align: "end" as const, width: 152 }),
     ...(type === "time" && { width: 224 }),
     ...(at === 0 && type === "text" && { grow: 2 }),
     priority: at === 0 || id === MAIN_COLUMNS[kind] ? 1 : at < MEDIUM ? 2 : 3,
-    cell: (row) => <Whole text={cellText(row.cells[at] ?? null, { id, type }, words)} />,
+    cell: (row) => <Whole text={cellText(row.cells[at] ?? null, { id, type }, messages)} />,
   }));
 }
 
 const isNumber = (type: CellType) => type === "count" || type === "percent";
 
-/** The second text of a row, or its first number. */
-function summaryOf(kind: ReportKind, row: ReportRow, words: Words): string {
-  const columns = columnsOfReport(kind);
-  const column = columns[1];
-  if (!column) return "";
-  const text = cellText(row.cells[1] ?? null, column, words);
-  return isNumber(column.type) ? `${words.t.fields[column.id]}: ${text}` : text;
+/** The cells of the summary columns that have a value; numbers with the name of their column. */
+function summaryOf(kind: ReportKind, { cells }: ReportRow, messages: RowMessages): string {
+  const columns = columnsOfKind(kind);
+  return SUMMARY_COLUMNS[kind]
+    .flatMap((summaryId) => {
+      const at = columns.findIndex(({ id }) => id === summaryId);
+      const column = columns[at];
+      const cell = cells[at] ?? null;
+      if (!column || cell === null || cell === "") return [];
+      const text = cellText(cell, column, messages);
+      return isNumber(column.type) ? `${messages.t.fields[column.id]}: ${text}` : text;
+    })
+    .join(" · ");
 }
 
 function cellText(
   cell: string | number | null,
-  { id, type }: Column,
-  { t, formats: { count, percentColumn, moment }, actions, fields }: Words,
+  { id, type }: ReportColumn,
+  { t, formats: { count, percentColumn, moment }, actions, fields }: RowMessages,
 ): string {
   if (cell === null) return id === "org" ? t.noOrg : "–";
   if (typeof cell === "string") {
