@@ -35,7 +35,8 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
     mayUpdate: $mayUpdate,
     retry: retrySystem,
   });
-  if (form === null || view === null) {
+  // A field that changes its kind would lose the focus.
+  if (form === null || view === null || classes.status === "loading") {
     return query.failure === null ? (
       <Skeleton height={320} />
     ) : (
