@@ -26,6 +26,7 @@ export function AccessPanel() {
   const t = useMessages(identityMessages);
   const list = useList(accessList);
   const { value } = useUnit($identity);
+  const isKnown = value !== null;
   const peers = value?.peers ?? null;
   const peerOrg = peers?.oid ?? null;
   const columns = useMemo(() => columnsOf(t, peers?.members ?? null), [t, peers]);
@@ -65,11 +66,12 @@ export function AccessPanel() {
               <span className={styles.wideOnly}>{caseTexts.open}</span>
             </Button>
           )}
-          <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />
+          {/* Until the person is known, so are the peers. */}
+          {isKnown && <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />}
         </>
       );
     },
-    [mayOpen, cases, params, open, caseTexts, peerOrg],
+    [mayOpen, cases, params, open, caseTexts, isKnown, peerOrg],
   );
   return (
     <Panel
