@@ -2,7 +2,7 @@ import type { ActionMessages } from "./actionMessages.ts";
 
 export const german: ActionMessages = {
   failed: (action) => `${action} (fehlgeschlagen)`,
-  columns: { at: "Wann", actor: "Wer", call: "Was", target: "Objekt", fields: "Änderungen" },
+  columns: { at: "Wann", actor: "Wer", call: "Aktion", target: "Objekt", fields: "Änderungen" },
   kinds: {
     users: "Benutzer",
     orgs: "Richtlinien",

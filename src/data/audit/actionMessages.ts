@@ -3,7 +3,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   failed: (action: string) => `${action} (failed)`,
-  columns: { at: "When", actor: "Who", call: "What", target: "Thing", fields: "Changes" },
+  columns: { at: "When", actor: "Who", call: "Action", target: "Object", fields: "Changes" },
   /** By the part of an action before the slash. */
   kinds: {
     users: "Users",

@@ -25,7 +25,7 @@ export const german: ReportMessages = {
     inactiveAccounts:
       "Konten beendeter Personen, Konten, mit denen man sich nicht anmelden kann, und Konten ohne Berechtigungen.",
     dormantAccounts:
-      "Konten, die länger ohne Aktivität sind, als ihr System erlaubt, und Konten ohne bekannte Aktivität. Erfasst sind die Systeme, deren Aktivierungseinstellungen das Attribut mit der letzten Aktivität nennen. Deaktivierte Konten sind nicht enthalten.",
+      "Konten, die länger ohne Aktivität sind, als die Aktivierungseinstellungen ihres Systems erlauben, und Konten ohne bekannte Aktivität. Erfasst sind die Systeme, deren Aktivierungseinstellungen das Attribut mit der letzten Aktivität nennen. Deaktivierte Konten sind nicht enthalten.",
     policyCoverage:
       "Welcher Anteil dessen, was die Mitglieder jeder Organisation haben, von Richtlinien gewährt wird. Eine Organisation umfasst die darunter liegenden.",
     entitlements:
@@ -124,7 +124,7 @@ export const german: ReportMessages = {
     dormantAccounts: "Ungenutzte Konten nach Ressource",
     policyCoverage: "Organisationen nach Abdeckung in Prozent",
     entitlements: "Berechtigungen von Personen nach Ressource",
-    holders: "Inhaber nach Organisation, mit den darunter liegenden",
+    holders: "Inhaber nach Organisation, einschließlich der darunter liegenden",
     unheldRoles: "Zugriffsrollen nach Ressource",
     nestedRoles: "Paare von Zugriffsrollen nach Ressource der ersten",
     policyChanges: "Geänderte Berechtigungen von Richtlinien nach erstem Tag des Zeitraums",
@@ -182,11 +182,11 @@ export const german: ReportMessages = {
     added: "Hinzugefügt",
     removed: "Entfernt",
     lastActivity: "Letzte Aktivität",
-    days: "Vor Tagen",
+    days: "Tage ohne Aktivität",
     holding: "Status",
     accounts: "Konten",
     area: "Bereich",
-    action: "Was",
+    action: "Aktion",
     object: "Objekt",
     fields: "Felder",
     values: "Vorher → nachher",

@@ -24,7 +24,7 @@ const english = {
     inactiveAccounts:
       "Accounts of ended people, accounts whose user can't sign in, and accounts without entitlements.",
     dormantAccounts:
-      "Accounts without activity for longer than their system allows, and accounts without any known activity. It covers the systems whose activation settings name the attribute with the last activity. Disabled accounts are not listed.",
+      "Accounts without activity for longer than the activation settings of their system allow, and accounts without any known activity. It covers the systems whose activation settings name the attribute with the last activity. Disabled accounts are not listed.",
     policyCoverage:
       "The share of what the members of each org hold that policies grant. An org includes the orgs below it.",
     entitlements: "How many people hold each entitlement, and the policies that grant it.",
@@ -120,7 +120,7 @@ const english = {
     dormantAccounts: "Dormant accounts by resource",
     policyCoverage: "Orgs by coverage in percent",
     entitlements: "Entitlements of people by resource",
-    holders: "Holders by org, with the orgs below it",
+    holders: "Holders by org, including the orgs below it",
     unheldRoles: "Access roles by resource",
     nestedRoles: "Pairs of access roles by resource of the first",
     policyChanges: "Changed entitlements of policies by first day of the period",
@@ -178,12 +178,12 @@ const english = {
     added: "Added",
     removed: "Removed",
     lastActivity: "Last activity",
-    days: "Days ago",
+    days: "Days inactive",
     holding: "Status",
     accounts: "Accounts",
     area: "Area",
-    action: "What",
-    object: "Thing",
+    action: "Action",
+    object: "Object",
     fields: "Fields",
     values: "Before → after",
   },

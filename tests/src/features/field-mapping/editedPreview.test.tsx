@@ -93,7 +93,7 @@ async function open() {
 const start = () => screen.getByRole("button", { name: "Preview all objects" });
 const isIdle = () => start().getAttribute("aria-disabled") === "true";
 
-it("[MAP-17] cannot start before the latest preview has loaded, and can load it again", async () => {
+it("cannot start before the latest preview has loaded, and can load it again", async () => {
   const app = await open();
   expect(isIdle()).toBe(true);
   expect(screen.queryByText("No preview yet.")).toBeNull();
@@ -109,7 +109,7 @@ it("[MAP-17] cannot start before the latest preview has loaded, and can load it 
   expect(isIdle()).toBe(false);
 });
 
-it("[MAP-17] waits for another running preview, and cannot cancel it", async () => {
+it("waits for another running preview, and cannot cancel it", async () => {
   const app = await open();
   await act(() => app.reply(getLatestPreview, { preview: preview({}) }));
   expect(screen.getByText("Another preview is running.")).toBeDefined();
@@ -118,7 +118,7 @@ it("[MAP-17] waits for another running preview, and cannot cancel it", async () 
   expect(isIdle()).toBe(true);
 });
 
-it("[MAP-17] shows the progress of its own preview, and can cancel it", async () => {
+it("shows the progress of its own preview, and can cancel it", async () => {
   const app = await open();
   const edited = { mapping: DRAFT, mappingId };
   await act(() => app.reply(getLatestPreview, { preview: preview({ edited }) }));
@@ -126,7 +126,7 @@ it("[MAP-17] shows the progress of its own preview, and can cancel it", async ()
   expect(screen.getByRole("button", { name: "Cancel preview" })).toBeDefined();
 });
 
-it("[MAP-17] says that an incomplete mapping must be completed first", async () => {
+it("says that an incomplete mapping must be completed first", async () => {
   const app = await open();
   await act(() => app.reply(getLatestPreview, { preview: null }));
   await act(() => app.act(mappingForm.change, { values: { attributes: [] } }));
