@@ -178,6 +178,7 @@ describe("changes", () => {
   it("a move shows its effect first, and sends what was chosen", async () => {
     await openTree();
     const all = { list: "ungrouped" as const, except: [uuid(5)] };
+    await app.act(ungroupedList.select, { selection: { all: true, ids: [uuid(5)] } });
     await app.act(move.open, { subject: { ids: [], all, count: 60, name: null } });
     await app.act(move.confirm, {});
     expect(app.waiting(calls.updateGroup)).toEqual([]);
@@ -197,6 +198,7 @@ describe("changes", () => {
       all,
     });
     await app.reply(calls.updateGroup, changed({ moved: 60 }));
+    expect(app.get(ungroupedList.$view).selection).toEqual({ all: false, ids: [] });
     expect(app.get($notifications)).toMatchObject([
       { type: "success", message: { code: "orgs.moved", params: { count: 60, name: "Tellers" } } },
     ]);
