@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What the rows of a person's entitlements offer. */
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { countHolders } from "#events/calls/access.ts";
@@ -33,7 +33,7 @@ it("[IDN-7] asks who among the peers has an entitlement once the peers are known
     peerHolders: 1,
   };
   await act(() => app.reply(listIdentityEntitlements, halList("entitlements", [row])));
-  expect(screen.getByText("Read Ledger")).toBeDefined();
+  expect(within(screen.getByRole("grid")).getByText("Read Ledger")).toBeDefined();
   const whoHas = /^Who has it\?/;
   expect(screen.queryByRole("button", { name: whoHas })).toBeNull();
   await act(() =>

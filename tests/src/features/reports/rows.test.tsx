@@ -69,5 +69,5 @@ it("shows the accounts of a holder and what grants the entitlement once each", a
 
 it("names the column of a number below the first column", async () => {
   const rows = await rowsOnPhone("policyCoverage", ["Tellers", 1200, 10, 5, 0, 50]);
-  expect(rows).toEqual(["TellersMembers: 1,20050%"]);
+  expect(rows).toEqual(["TellersMembers: 1,20050.0%"]);
 });
