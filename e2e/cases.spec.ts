@@ -28,6 +28,7 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once
   await open.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/cases\/[0-9a-f-]{36}$/);
   await expect(page.getByText("Who needs this?")).toBeVisible();
+  const subject = await page.getByRole("heading", { level: 1 }).innerText();
   await page.getByRole("searchbox", { name: "Find a user" }).fill("adm");
   await page.getByRole("combobox", { name: "Owner" }).selectOption("admin");
   await page.getByRole("combobox", { name: "State" }).selectOption("resolved");
@@ -35,13 +36,24 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once
   await expect(page.getByText("Case saved.")).toBeVisible();
   await page.goto("/cases?show=resolved");
   const cases = page.getByRole("grid", { name: "Cases" });
-  await expect(cases.getByRole("row")).not.toHaveCount(1);
+  const ownCase = cases.getByRole("row").filter({ hasText: subject }).filter({ hasText: "admin" });
+  await expect(ownCase).toHaveCount(1);
 
   await page.getByRole("link", { name: "My cases" }).click();
   await expect(page).toHaveURL("/cases?owner=me");
-  await expect(page.getByRole("combobox", { name: "Owner" })).toHaveValue("me");
-  await page.getByRole("combobox", { name: "Owner" }).selectOption("nobody");
-  await expect(page).toHaveURL("/cases?owner=nobody");
+  const owner = page.getByRole("combobox", { name: "Owner" });
+  await expect(owner).toHaveValue("me");
+  await expect(ownCase).toHaveCount(0);
+  await page.getByRole("combobox", { name: "State" }).selectOption("all");
+  await expect(ownCase).toHaveCount(1);
+  await owner.selectOption("nobody");
+  await expect(page).toHaveURL("/cases?show=all&owner=nobody");
+  await expect(ownCase).toHaveCount(0);
+  // An owner of a case can be chosen, and is named.
+  await owner.selectOption("admin");
+  await expect(ownCase).toHaveCount(1);
+  await page.reload();
+  await expect(owner.locator("option:checked")).toHaveText("admin");
 });
 
 test("[IDN-9] an orphaned account becomes a case @once", async ({ signedIn: page }) => {
