@@ -82,6 +82,9 @@ test("the test users distinguish the codes and the groups", () => {
   expect(ALL_HOLDERS.length).toBeGreaterThan(PERMISSION_CODES.length + GROUPS.length);
 });
 
+/** Every call by every holder, on a machine that does other work. */
+const MAX_TIME = 600_000;
+
 oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
@@ -97,49 +100,53 @@ oneDatabase((database) => {
 
   const enterAs = (at: number) => enter(api, database.current.db, userIds[at] ?? "");
 
-  test("[PERM-24] [PERM-25] [PERM-26] [PERM-27] users may do exactly what their permissions allow", async () => {
-    const verdicts = new Map<string, Verdict[]>();
-    const note = (what: string, holder: Holder | null, guarded: Guarded, verdict: Verdict) => {
-      expect(verdict, `${what} for ${holder?.name ?? "a visitor"}`).toBe(
-        expectedVerdict(holder, guarded),
-      );
-      verdicts.set(what, [...(verdicts.get(what) ?? []), verdict]);
-    };
-    const noteScreens = (holder: Holder | null, user: User | null) => {
-      for (const route of ROUTES) {
-        const address = addressOf(route.path, known());
-        note(route.path, holder, route, tryScreen(ROUTE_TABLE, route, address, user));
-      }
-    };
+  test(
+    "[PERM-24] [PERM-25] [PERM-26] [PERM-27] users may do exactly what their permissions allow",
+    async () => {
+      const verdicts = new Map<string, Verdict[]>();
+      const note = (what: string, holder: Holder | null, guarded: Guarded, verdict: Verdict) => {
+        expect(verdict, `${what} for ${holder?.name ?? "a visitor"}`).toBe(
+          expectedVerdict(holder, guarded),
+        );
+        verdicts.set(what, [...(verdicts.get(what) ?? []), verdict]);
+      };
+      const noteScreens = (holder: Holder | null, user: User | null) => {
+        for (const route of ROUTES) {
+          const address = addressOf(route.path, known());
+          note(route.path, holder, route, tryScreen(ROUTE_TABLE, route, address, user));
+        }
+      };
 
-    const visitor = api.visitor();
-    await visitor.get("/api/public/info");
-    noteScreens(null, null);
-    for (const call of ALL_CALLS) {
-      note(nameOf(call), null, call, (await tryCall(visitor, call, known())).verdict);
-    }
-    for (const [at, holder] of ALL_HOLDERS.entries()) {
-      let browser = await enterAs(at);
-      noteScreens(holder, (await browser.get("/api/users/current")).json());
+      const visitor = api.visitor();
+      await visitor.get("/api/public/info");
+      noteScreens(null, null);
       for (const call of ALL_CALLS) {
-        const { verdict, isDone } = await tryCall(browser, call, known());
-        note(nameOf(call), holder, call, verdict);
-        // The request may have ended the session.
-        if (isDone && call.method !== "GET") browser = await enterAs(at);
+        note(nameOf(call), null, call, (await tryCall(visitor, call, known())).verdict);
       }
-    }
+      for (const [at, holder] of ALL_HOLDERS.entries()) {
+        let browser = await enterAs(at);
+        noteScreens(holder, (await browser.get("/api/users/current")).json());
+        for (const call of ALL_CALLS) {
+          const { verdict, isDone } = await tryCall(browser, call, known());
+          note(nameOf(call), holder, call, verdict);
+          // The request may have ended the session.
+          if (isDone && call.method !== "GET") browser = await enterAs(at);
+        }
+      }
 
-    const toRow = (what: string, guarded: Guarded): MatrixRow => ({
-      what,
-      asks: asksFor(guarded),
-      verdicts: (verdicts.get(what) ?? []).slice(0, TYPICAL_HOLDERS.length + 1),
-    });
-    const page = writeMatrix(
-      ["visitor", ...TYPICAL_HOLDERS.map(({ name }) => name)],
-      ALL_CALLS.map((call) => toRow(nameOf(call), call)),
-      ROUTES.map((route) => toRow(route.path, route)),
-      OTHER_HOLDERS.length,
-    );
-    await expect(page).toMatchFileSnapshot("permissions.md");
-  });
+      const toRow = (what: string, guarded: Guarded): MatrixRow => ({
+        what,
+        asks: asksFor(guarded),
+        verdicts: (verdicts.get(what) ?? []).slice(0, TYPICAL_HOLDERS.length + 1),
+      });
+      const page = writeMatrix(
+        ["visitor", ...TYPICAL_HOLDERS.map(({ name }) => name)],
+        ALL_CALLS.map((call) => toRow(nameOf(call), call)),
+        ROUTES.map((route) => toRow(route.path, route)),
+        OTHER_HOLDERS.length,
+      );
+      await expect(page).toMatchFileSnapshot("permissions.md");
+    },
+    MAX_TIME,
+  );
 });

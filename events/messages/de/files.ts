@@ -70,9 +70,9 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "import.noName":
     "In der Spalte {column} fehlt der Wert. Jeder Datensatz braucht eine Ressource und ein Konto.",
   "import.repeatedId":
-    "Die Identität {id} steht schon in Zeile {line:position}, mit einem anderen Wert in dieser Spalte. Behalten Sie eine der beiden Zeilen.",
+    "Die Identität {id} steht schon in Zeile {line:position}, mit einem anderen Wert in dieser Spalte. Wenn beide dieselbe Person sind, behalten Sie eine der Zeilen. Wenn nicht, korrigieren Sie die ID der einen.",
   "import.unknownIdentity":
-    "Keine Identität hat die ID {id}. Ergänzen Sie sie in der Datei der Identitäten, oder lassen Sie die Zelle für ein verwaistes Konto leer.",
+    "Keine Identität hat die ID {id}. Korrigieren Sie die ID, oder ergänzen Sie die Person in der Datei der Identitäten. Lassen Sie die Zelle nur leer, wenn das Konto verwaist ist.",
   "import.connectedSystem":
     "{resource} wird durch Importe des angebundenen Systems gefüllt. Ändern Sie das Konto dort, und lassen Sie den Datensatz in der Datei weg.",
   "import.twoOwners":

@@ -64,9 +64,9 @@ export const FILES = {
   "import.noId": "The id is missing. Each identity needs one.",
   "import.noName": "The {column} is missing. Each record needs a resource and an account.",
   "import.repeatedId":
-    "Identity {id} already appears on line {line:position} with another value in this column. Keep one of the two lines.",
+    "Identity {id} already appears on line {line:position} with another value in this column. If both are one person, keep one of the lines. If not, correct the id of one.",
   "import.unknownIdentity":
-    "No identity has the id {id}. Add it to the identities file, or leave the cell empty for an orphaned account.",
+    "No identity has the id {id}. Correct the id, or add the person to the identities file. Leave the cell empty only if the account is orphaned.",
   "import.connectedSystem":
     "{resource} is filled by imports of its connected system. Change the account there, and leave the record out of the file.",
   "import.twoOwners":

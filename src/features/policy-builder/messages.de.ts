@@ -168,8 +168,8 @@ export const german: BuilderMessages = {
   applyCounts: (added, removed) =>
     `${counted(added, ENTITLEMENTS)} hinzuzufügen, ${count(removed)} zu entfernen.`,
   applyConfirm: "Änderungen anwenden",
-  gaining: "Erhalten Zugriff",
-  losing: "Verlieren Zugriff",
+  gaining: "Erhalten Zugriff laut Richtlinie",
+  losing: "Verlieren Zugriff laut Richtlinie",
   unchangedPeople: "Unverändert",
   effectOnPeople: "Auswirkung auf Personen",
   effectFailed: "Die Auswirkung auf Personen konnte nicht berechnet werden",

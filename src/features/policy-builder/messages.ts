@@ -171,8 +171,8 @@ const english = {
   applyCounts: (added: number, removed: number) =>
     `${counted(added, ENTITLEMENTS)} to add, ${count(removed)} to remove.`,
   applyConfirm: "Apply changes",
-  gaining: "Gain access",
-  losing: "Lose access",
+  gaining: "Gain access by policy",
+  losing: "Lose access by policy",
   unchangedPeople: "Unchanged",
   effectOnPeople: "Effect on people",
   effectFailed: "Couldn't compute the effect on people",

@@ -117,8 +117,8 @@ export const german: PolicyChangeMessages = {
 
   effect: "Wirkung",
   effectFailed: "Die Wirkung konnte nicht bestimmt werden",
-  gaining: "Erhalten Zugriff",
-  losing: "Verlieren Zugriff",
+  gaining: "Erhalten Zugriff laut Richtlinie",
+  losing: "Verlieren Zugriff laut Richtlinie",
   unchanged: "Unverändert",
   orgsChanged: "Geänderte Richtlinien",
   ofChosen: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,

@@ -124,8 +124,8 @@ const english = {
 
   effect: "Effect",
   effectFailed: "The effect could not be determined",
-  gaining: "Gain access",
-  losing: "Lose access",
+  gaining: "Gain access by policy",
+  losing: "Lose access by policy",
   unchanged: "Unchanged",
   orgsChanged: "Policies changed",
   ofChosen: (orgs: number) => `of ${counted(orgs, ORGS)}`,

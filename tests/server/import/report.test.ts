@@ -89,10 +89,10 @@ test("a hundred rejected records are listed, one per line, and the rest is count
   const lines = formatResult(result({ rejectedRows }), false).trimEnd().split("\n");
   const start = lines.indexOf("Rejected records:");
   expect(lines[start + 1]).toBe(
-    "  a.csv:2: Identity No way already appears on line 1 with another value in this column. Keep one of the two lines.",
+    "  a.csv:2: Identity No way already appears on line 1 with another value in this column. If both are one person, keep one of the lines. If not, correct the id of one.",
   );
   expect(lines[start + 2]).toBe(
-    "  a.csv:3 account: Identity No way already appears on line 1 with another value in this column. Keep one of the two lines.",
+    "  a.csv:3 account: Identity No way already appears on line 1 with another value in this column. If both are one person, keep one of the lines. If not, correct the id of one.",
   );
   expect(lines.slice(start + 101)).toEqual(["  and 1,001 more, which --json lists."]);
   expect(lines[start + 100]).toContain("a.csv:101");
@@ -108,7 +108,7 @@ test.each([0, 1, 1000, 1001, 2500])(
     const whole = result({ rejectedRows: Array.from({ length: count }, (_, at) => rejection(at)) });
     const text = [...formatJson(whole)].join("");
     const reason =
-      "Identity No\nway already appears on line 1 with another value in this column. Keep one of the two lines.";
+      "Identity No\nway already appears on line 1 with another value in this column. If both are one person, keep one of the lines. If not, correct the id of one.";
     const rejectedRows = whole.rejectedRows.map((row) => ({ ...row, reason }));
     expect(JSON.parse(text)).toEqual({ ...whole, rejectedRows });
     expect(text.indexOf("\n")).toBe(text.length - 1);

@@ -62,10 +62,10 @@ eachDatabase((database) => {
       ["access.csv.gz", 3, "identityId", "UNKNOWN_IDENTITY"],
     ]);
     const unknown = rejects[1];
-    expect(unknown?.reason).toMatch(/^No identity has the id \w+\. Add it/);
+    expect(unknown?.reason).toMatch(/^No identity has the id \w+\. Correct the id, or add/);
     expect(unknown?.detail?.code).toBe("import.unknownIdentity");
     expect(renderMessage(GERMAN, unknown?.detail ?? { code: "" })).toMatch(
-      /^Keine Identität hat die ID \w+\. Ergänzen Sie sie/,
+      /^Keine Identität hat die ID \w+\. Korrigieren Sie sie/,
     );
     const csv = await on.owner.get(`${on.path}/${preview.id}/rejects.csv`);
     expect(csv.body).toContain("people.csv,4,id,REQUIRED,");
