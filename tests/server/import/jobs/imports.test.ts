@@ -65,7 +65,7 @@ eachDatabase((database) => {
     expect(unknown?.reason).toMatch(/^No identity has the id \w+\. Correct the id, or add/);
     expect(unknown?.detail?.code).toBe("import.unknownIdentity");
     expect(renderMessage(GERMAN, unknown?.detail ?? { code: "" })).toMatch(
-      /^Keine Identität hat die ID \w+\. Korrigieren Sie sie/,
+      /^Keine Identität hat die ID \w+\. Korrigieren Sie die ID/,
     );
     const csv = await on.owner.get(`${on.path}/${preview.id}/rejects.csv`);
     expect(csv.body).toContain("people.csv,4,id,REQUIRED,");
