@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { newUser } from "../tests/server/users/support.ts";
 import { Builder } from "./support/builder.ts";
+import { titleOf } from "./support/screens/openRoute.ts";
 import { expect, test } from "./support/test.ts";
 import { createWalk } from "./support/walk.ts";
 
@@ -144,7 +145,9 @@ const scripted = test.extend<{ readonly org: string; readonly resource: string }
   resource: async ({ org, api }, use) => use(org && (await api.resource(IMAGE))),
 });
 
-const ROUTES = ROUTE_TABLE.routes.filter(({ path }) => path !== "/logout");
+/** Users who are signed in are led from the sign-in screen to the dashboard, and from signing out to the sign-in screen. */
+const LEADING = new Set(["/", "/logout"]);
+const ROUTES = ROUTE_TABLE.routes.filter(({ path }) => !LEADING.has(path));
 /** Groups of routes that take at most a quarter of a minute each. */
 const PARTS = 3;
 
@@ -155,12 +158,14 @@ for (let part = 0; part < PARTS; part += 1) {
       const routes = ROUTES.filter((_route, at) => at % PARTS === part);
       expect(routes.length).toBeGreaterThan(3);
       const walk = createWalk(page);
-      for (const { path, layout } of routes) {
+      for (const route of routes) {
+        const { path, layout } = route;
         const filled = path
           .replace(":oid", org)
           .replace(":resourceId", resource)
           .replace(/\*$/, encodeURIComponent(IMAGE));
         await walk(filled.replaceAll(/:\w+/g, encodeURIComponent(SVG)), { layout });
+        await expect(page).toHaveTitle(titleOf(route, "en"));
         await expectScreen(page);
       }
     },

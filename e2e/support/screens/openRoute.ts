@@ -35,7 +35,8 @@ export async function openRoute(page: Page, api: Api, { route }: RouteScreen): P
   return examples;
 }
 
-const titleOf = ({ title }: Route, language: Language) => `${title[language]} | Provision`;
+/** The title of the window while the route's screen is open. */
+export const titleOf = ({ title }: Route, language: Language) => `${title[language]} | Provision`;
 
 /** Expects the screen to stand in a language. */
 async function expectRoute(
