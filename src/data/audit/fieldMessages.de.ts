@@ -21,6 +21,7 @@ export const german: FieldMessages = {
     activityAttribute: "Attribut mit der letzten Aktivität",
     adminEnabled: "Zugriffsverwaltung",
     afterDays: "Nach Tagen",
+    applied: "Angewendete Einträge",
     approvedBy: "Genehmigt von",
     archived: "Archiviert",
     assignedTo: "Zugewiesen an",

@@ -24,6 +24,7 @@ const english = {
     activityAttribute: "Attribute with the last activity",
     adminEnabled: "Administration of access",
     afterDays: "After days",
+    applied: "Applied entries",
     approvedBy: "Approved by",
     archived: "Archived",
     assignedTo: "Assigned to",

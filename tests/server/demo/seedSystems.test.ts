@@ -225,7 +225,14 @@ oneDatabase((database) => {
       expect(asked.statusCode, asked.body).toBe(201);
       return settled();
     };
-    const preview = await generated();
+    // What earlier imports changed may still be counted, which makes a preview stale.
+    const preview = await vi.waitFor(async () => {
+      const planned = await generated();
+      const { id, version, gates } = planned;
+      const reply = await admin.post(`${path}/previews/${id}/approve`, { version, gates });
+      expect(reply.statusCode, reply.body).toBe(200);
+      return planned;
+    }, WAIT);
     expect(preview).toMatchObject({ status: "planned", gates: ["firstPlan", "manyRemoved"] });
     const counts = preview.resourcePreview.map(({ kind, count, blocked }) => [
       kind,
@@ -239,9 +246,6 @@ oneDatabase((database) => {
       ["grant", 2, 0],
       ["revoke", 2, 0],
     ]);
-    const { id, version, gates } = preview;
-    const approved = await admin.post(`${path}/previews/${id}/approve`, { version, gates });
-    expect(approved.statusCode, approved.body).toBe(200);
     expect(await settled()).toMatchObject({ status: "done", problem: null });
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain("@old.");
