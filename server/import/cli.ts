@@ -87,7 +87,7 @@ async function runImport(options: ImportArguments): Promise<Outcome> {
   try {
     return await importOrWait(valueOf(database).background, valueOf(tables), {
       ...request,
-      approvedPlan: options.applyPlan ?? null,
+      allowedPlan: options.applyPlan === undefined ? "withinGates" : { hash: options.applyPlan },
     });
   } finally {
     if (database.status === "fulfilled") await database.value.close();

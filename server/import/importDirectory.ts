@@ -44,6 +44,9 @@ import {
   type TableSource,
 } from "./types.ts";
 
+/** Which plans may be written: all, those within the safety gates, or only the one with this hash. */
+export type AllowedPlan = "any" | "withinGates" | { readonly hash: string };
+
 export interface ImportRequest {
   /** Name of the client, created if missing. Default: the directory's first client, created if there is none. */
   readonly client?: string | undefined;
@@ -58,10 +61,8 @@ export interface ImportRequest {
   readonly dryRun?: boolean;
   /** Omits rejected records instead of refusing the import. In a replace they count as missing from the file. */
   readonly skipRejected?: boolean;
-  /**
-   * The hash of the only plan that may be written. Null: a plan within the safety gates may be written. Absent: any plan.
-   */
-  readonly approvedPlan?: string | null;
+  /** Default: any. */
+  readonly allowedPlan?: AllowedPlan;
   /** Whether a dry run returns the hash of the plan. */
   readonly hashPlan?: boolean;
   /** Usernames of users who get access to the client besides the first account. */
@@ -150,7 +151,7 @@ async function importInto(
   const origin = { at: new Date(), actor: actor?.username ?? "system", run: null };
   const result = await writeTables(tx, { ...request, origin }, tables);
   const { client, changed } = result;
-  if (!dryRun) requireApproved(result, request.approvedPlan);
+  if (!dryRun && !isAllowed(result, request.allowedPlan)) throw new WaitingPlanError();
   if (changed && client.id !== null) await recordImport(tx, client.id, { runBy, actor }, result);
   const isRefused = result.rejectedRows.length > 0 && !request.skipRejected;
   const isGranting = !isRefused && !dryRun && (client.created || userIds.length > 0);
@@ -160,15 +161,13 @@ async function importInto(
   return { ...result, changed: changed || accessGranted.length > 0, accessGranted };
 }
 
-/** @throws WaitingPlanError */
-function requireApproved(
+function isAllowed(
   result: Omit<ImportResult, "accessGranted">,
-  approved: string | null | undefined,
-): void {
-  if (approved === undefined) return;
-  const isApproved =
-    approved === null ? closedImportGates(result).length === 0 : result.planHash === approved;
-  if (!isApproved) throw new WaitingPlanError();
+  allowed: AllowedPlan = "any",
+): boolean {
+  if (allowed === "any") return true;
+  if (allowed === "withinGates") return closedImportGates(result).length === 0;
+  return result.planHash === allowed.hash;
 }
 
 /** Writes both tables, in a transaction that holds the lock on imports. It records nothing. */
@@ -181,14 +180,14 @@ export async function writeTables(
     | "mode"
     | "dryRun"
     | "skipRejected"
-    | "approvedPlan"
+    | "allowedPlan"
     | "hashPlan"
     | "onStep"
   > & { readonly origin: HistoryOrigin },
   { identities, access }: ImportTables,
 ): Promise<Omit<ImportResult, "accessGranted">> {
   const { mode = "merge", dryRun = false, skipRejected = false } = request;
-  const isHashed = request.hashPlan === true || typeof request.approvedPlan === "string";
+  const isHashed = request.hashPlan === true || typeof request.allowedPlan === "object";
   const digest = isHashed ? new PlanDigest() : null;
   const found = request.clientId
     ? await findClientById(tx, request.clientId)

@@ -77,7 +77,7 @@ async function run(context: Context): Promise<void> {
   await importTables(db, tables, {
     ...request,
     skipRejected,
-    approvedPlan: job.approvedPlan,
+    allowedPlan: job.allowedPlan,
     onStep: (done, all) => report(context, "writing", done, all),
     finish: (tx, result) => finishImport(tx, job, result),
   });

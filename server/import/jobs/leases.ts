@@ -17,6 +17,7 @@ import {
   lockNext,
 } from "../../jobs/jobRows.ts";
 import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
+import type { AllowedPlan } from "../importDirectory.ts";
 import { COUNTED, type ImportResult } from "../types.ts";
 import { discardParts, filesOf, isGated, type AnnouncedFile } from "./queries.ts";
 
@@ -27,8 +28,8 @@ export interface ImportJob {
   readonly kind: "checking" | "importing";
   readonly mode: "merge" | "replace";
   readonly skipRejected: boolean;
-  /** The hash of the plan beyond the safety gates that a user approved; null: the plan is within the gates. */
-  readonly approvedPlan: string | null;
+  /** The plan beyond the safety gates that a user approved, or any within them. */
+  readonly allowedPlan: AllowedPlan;
   readonly files: readonly AnnouncedFile[];
   readonly actor: { readonly id: string; readonly username: string };
   readonly attempt: number;
@@ -78,7 +79,7 @@ async function tryTake(
     kind: row.status === "checking" ? "checking" : "importing",
     mode: row.mode,
     skipRejected: row.skip_rejected,
-    approvedPlan: isGated(row) ? row.hash : null,
+    allowedPlan: isGated(row) && row.hash !== null ? { hash: row.hash } : "withinGates",
     files: filesOf(row),
     actor: { id: row.actor_id, username: row.actor },
     attempt,
