@@ -27,8 +27,6 @@ export interface IdentityPlan {
   readonly keepsHr: boolean;
 }
 
-const NO_FIELDS: ReadonlySet<string> = new Set();
-
 /**
  * A blank cell clears the value, and an absent column keeps it.
  *
@@ -41,7 +39,7 @@ export function planIdentity(
   externalId: string,
   row: readonly (string | null)[],
   existing: StoredIdentity | null,
-  hrFields: ReadonlySet<string> = NO_FIELDS,
+  hrFields: ReadonlySet<string>,
 ): IdentityPlan {
   let keepsHr = false;
   const isKept = (name: string, isChanged: boolean) => {

@@ -76,7 +76,7 @@ describe("an identity", () => {
   };
   const plan = async (columns: string[], row: string[], existing: typeof stored | null) => {
     const table = await readIdentities(rowsTable("t", ["id", ...columns], [["a", ...row]]));
-    return planIdentity(table, "a", table.rows[0] ?? [], existing);
+    return planIdentity(table, "a", table.rows[0] ?? [], existing, new Set());
   };
 
   test("keeps values without a column in the file, and loses those with a blank cell", async () => {
