@@ -33,14 +33,16 @@ export interface Wanted {
 
 /** The saved mappings of the direction with the one that is being edited. @throws ApiError EINVALID */
 export function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Mapping[] {
-  const direction = directionOf(wanted.direction);
-  const saved = mappingsOf(row.settings.mappings, direction);
-  if (wanted.mapping === null) return saved;
-  requireValid(context, row, { ...wanted.mapping, direction }, "/body/mapping");
-  return withEdited(saved, row.resource_id, {
-    mapping: { ...wanted.mapping, direction },
-    mappingId: wanted.mappingId,
-  });
+  const saved = mappingsOf(row.settings.mappings, directionOf(wanted.direction));
+  const edited = editedOf(wanted);
+  if (edited === null) return saved;
+  requireValid(context, row, edited.mapping, "/body/mapping");
+  return withEdited(saved, row.resource_id, edited);
+}
+
+/** @returns null if all mappings are saved. */
+function editedOf({ direction, mapping, mappingId }: Wanted): EditedMapping | null {
+  return mapping && { mapping: { ...mapping, direction: directionOf(direction) }, mappingId };
 }
 
 function withEdited(
@@ -92,6 +94,7 @@ export async function generatePreview(
   const { at, client, db, services, user } = context;
   const place = { clientId: client.id, resourceId };
   const direction = directionOf(wanted.direction);
+  const edited = editedOf(wanted);
   const id = randomUUID();
   try {
     await inTransaction(db, async (tx) => {
@@ -114,12 +117,7 @@ export async function generatePreview(
           direction,
           status: "waiting",
           mappings: JSON.stringify(mappings),
-          edited:
-            wanted.mapping &&
-            JSON.stringify({
-              mapping: { ...wanted.mapping, direction },
-              mappingId: wanted.mappingId,
-            } satisfies EditedMapping),
+          edited: edited && JSON.stringify(edited),
           fingerprint: await fingerprint(tx, place, mappings),
           actor_id: user.id,
           actor: user.username,
