@@ -14,9 +14,17 @@ import { mappingOf } from "../mappings/commands.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 import { writeDemoFile } from "./demoFolder.ts";
 import type { Person } from "./people.ts";
-import { addResource, addRule, addSystem, CSV, importOnce, READABLE } from "./seedSystems.ts";
 import { makeStaffFile, STAFF_COLUMNS, STAFF_DIRECTORY, STAFF_FILE } from "./staffDirectoryFile.ts";
 import { STAFF_MAPPINGS, STAFF_RULES } from "./staffMappings.ts";
+import {
+  addResource,
+  addRule,
+  addSystem,
+  CSV,
+  importOnce,
+  READABLE,
+  type Place,
+} from "./systemRows.ts";
 
 export async function seedStaffDirectory(
   tx: Transaction<Database>,
@@ -25,9 +33,7 @@ export async function seedStaffDirectory(
     now,
     people,
     folder,
-  }: {
-    readonly clientId: string;
-    readonly now: Date;
+  }: Omit<Place, "tx"> & {
     readonly people: readonly Person[];
     /** The directory for the demo's table files. */
     readonly folder: string;
@@ -67,21 +73,12 @@ export async function seedStaffDirectory(
   });
   for (const [at, rule] of STAFF_RULES.entries()) await addRule(place, resourceId, at + 1, rule);
   await importOnce(place, resourceId);
-  await requestSimulation(tx, { clientId, resourceId, now });
-  await requestPreview(tx, { clientId, resourceId, now });
+  await requestSimulation(place, resourceId);
+  await requestPreview(place, resourceId);
 }
 
-interface Request {
-  readonly clientId: string;
-  readonly resourceId: string;
-  readonly now: Date;
-}
-
-async function requestSimulation(
-  tx: Transaction<Database>,
-  { clientId, resourceId, now }: Request,
-): Promise<void> {
-  const place = { clientId, resourceId };
+async function requestSimulation({ tx, clientId, now }: Place, resourceId: string): Promise<void> {
+  const system = { clientId, resourceId };
   await tx
     .insertInto("correlation_simulations")
     .values({
@@ -90,8 +87,8 @@ async function requestSimulation(
       oid: randomUUID(),
       no: 1,
       status: "waiting",
-      rules: JSON.stringify(await readRules(tx, place)),
-      settings: JSON.stringify(await readCorrelationSettings(tx, place)),
+      rules: JSON.stringify(await readRules(tx, system)),
+      settings: JSON.stringify(await readCorrelationSettings(tx, system)),
       actor_id: randomUUID(),
       actor: DEMO_ACTOR,
       created_at: now,
@@ -100,10 +97,7 @@ async function requestSimulation(
     .execute();
 }
 
-async function requestPreview(
-  tx: Transaction<Database>,
-  { clientId, resourceId, now }: Request,
-): Promise<void> {
+async function requestPreview({ tx, clientId, now }: Place, resourceId: string): Promise<void> {
   await tx
     .insertInto("provisioning_plans")
     .values({

@@ -1,64 +1,12 @@
 /** Field mappings and correlation rules of the demo's connected systems. */
-import type { AttributeInput, RuleContent } from "#events/entities/correlation.ts";
-import type {
-  MappingAttributeDraft,
-  MappingDraft,
-  MappingFormat,
-  Transform,
-} from "#events/entities/mapping.ts";
+import type { RuleContent } from "#events/entities/correlation.ts";
+import type { MappingDraft, Transform } from "#events/entities/mapping.ts";
 import { EXTENSION, schemaIdOf } from "#events/rules/mappings/fields.ts";
+import { draft, existence, ofAccount, PLAIN, rule, source, toAttribute } from "./mappingDrafts.ts";
+import { STAFF_NAMES } from "./staffDirectoryFile.ts";
 import { TERMINAL_TEAM } from "./terminalFile.ts";
 
-const ofAccount = (name: string) => schemaIdOf("account", name);
 const ofLdap = (name: string) => schemaIdOf("inetOrgPerson", name);
-const formatsOf = (transforms: readonly Transform[]): MappingFormat[] =>
-  transforms.map((transform) => ({ transform }));
-
-function source(
-  position: number,
-  {
-    transforms = [],
-    ...more
-  }: Partial<MappingAttributeDraft> & { transforms?: readonly Transform[] },
-): MappingAttributeDraft {
-  return {
-    type: "FIELD",
-    midpointUserFieldId: null,
-    resourceSchemaId: null,
-    staticContent: "",
-    position,
-    formats: formatsOf(transforms),
-    ...more,
-  };
-}
-
-const PLAIN = {
-  target: "attribute",
-  kind: "Basic",
-  separator: "",
-  template: "",
-  dn: null,
-} as const;
-
-type Draft = Partial<MappingDraft> & Pick<MappingDraft, "direction">;
-
-function draft(more: Draft): MappingDraft {
-  return {
-    strength: "strong",
-    customCode: "",
-    resourceSchemaId: null,
-    midpointUserFieldId: null,
-    authoritative: true,
-    tolerant: true,
-    mappingType: "STANDARD",
-    condition: "",
-    config: PLAIN,
-    locked: false,
-    iterationToken: false,
-    attributes: [],
-    ...more,
-  };
-}
 
 function fromColumn(
   column: string,
@@ -110,31 +58,8 @@ export const HR_DRAFT: MappingDraft = draft({
   ),
 });
 
-function toAttribute(
-  fields: readonly string[],
-  resourceSchemaId: string,
-  more: Partial<MappingDraft> = {},
-  transforms: readonly Transform[] = [],
-): MappingDraft {
-  return draft({
-    direction: "outbound",
-    resourceSchemaId,
-    attributes: fields.map((midpointUserFieldId, position) =>
-      source(position, { midpointUserFieldId, transforms }),
-    ),
-    ...more,
-  });
-}
-
-const IS_BRANCH_MANAGER = 'identity.jobTitle == "Branch Manager"';
-
 export const KEY_MAPPINGS: readonly MappingDraft[] = [
-  draft({
-    direction: "outbound",
-    config: { ...PLAIN, target: "existence" },
-    mappingType: "CUSTOM",
-    customCode: IS_BRANCH_MANAGER,
-  }),
+  existence(`identity.jobTitle == "Branch Manager"`),
   toAttribute(["username"], ofAccount("name"), {}, ["UPPERCASE"]),
   toAttribute(["location"], ofAccount("cabinet")),
   toAttribute(["givenName", "familyName"], ofAccount("label"), {
@@ -143,12 +68,7 @@ export const KEY_MAPPINGS: readonly MappingDraft[] = [
 ];
 
 export const TERMINAL_MAPPINGS: readonly MappingDraft[] = [
-  draft({
-    direction: "outbound",
-    config: { ...PLAIN, target: "existence" },
-    mappingType: "CUSTOM",
-    customCode: `identity.department == "${TERMINAL_TEAM}"`,
-  }),
+  existence(`identity.department == "${TERMINAL_TEAM}"`),
   toAttribute(["username"], ofAccount("Login"), { strength: "weak" }),
   toAttribute(["externalId"], ofAccount("Employee no"), { tolerant: false }),
   toAttribute(["givenName", "familyName"], ofAccount("Name"), {
@@ -157,13 +77,6 @@ export const TERMINAL_MAPPINGS: readonly MappingDraft[] = [
   }),
   toAttribute(["email"], ofAccount("Mail"), { tolerant: false }),
   toAttribute(["location"], ofAccount("Desk"), { tolerant: false }),
-];
-
-const UNITS: readonly (readonly [department: string, path: string])[] = [
-  ["Retail Branches", "ou=Branches"],
-  ["Contact Centre", "ou=Service"],
-  ["Internal Audit", "ou=Control,ou=Head Office"],
-  ["Compliance", "ou=Control,ou=Head Office"],
 ];
 
 export const DIRECTORY_MAPPINGS: readonly MappingDraft[] = [
@@ -177,39 +90,10 @@ export const DIRECTORY_MAPPINGS: readonly MappingDraft[] = [
   toAttribute(["username"], ofLdap("dn"), {
     config: {
       ...PLAIN,
-      dn: {
-        rdnAttribute: "uid",
-        base: "dc=harborvale,dc=example",
-        unitSource: "department",
-        units: UNITS.map(([value, path]) => ({ value, path })),
-        fallback: "ou=Head Office",
-      },
+      dn: { ...STAFF_NAMES, base: "dc=harborvale,dc=example" },
     },
   }),
 ];
-
-function rule(
-  midpointUserFieldId: RuleContent["midpointUserFieldId"],
-  columns: readonly string[],
-  more: Partial<RuleContent>,
-): RuleContent {
-  const attributes: AttributeInput[] = columns.map((resourceSchemaId, at) => ({
-    type: "field",
-    resourceSchemaId,
-    staticContent: null,
-    position: at + 1,
-  }));
-  return {
-    midpointUserFieldId,
-    method: "exact",
-    threshold: 0.8,
-    nicknames: false,
-    tier: 1,
-    weight: null,
-    attributes,
-    ...more,
-  };
-}
 
 export const BADGE_RULES: readonly RuleContent[] = [
   rule("externalId", ["Employee no"], { method: "levenshtein" }),

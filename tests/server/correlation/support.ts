@@ -1,6 +1,7 @@
 /** Steps that tests of correlation share. */
 import { expect } from "vitest";
 import type { CorrelationRule, RuleContent } from "#events/entities/correlation.ts";
+import { rule } from "#server/demo/mappingDrafts.ts";
 import type { Browser } from "../support/api.ts";
 
 /** A rule that compares a field with one attribute. */
@@ -9,16 +10,7 @@ export function ruleOf(
   attribute: string,
   more: Partial<RuleContent> = {},
 ): RuleContent {
-  return {
-    midpointUserFieldId,
-    method: "exact",
-    threshold: 0.8,
-    nicknames: false,
-    tier: 1,
-    weight: null,
-    attributes: [{ type: "field", resourceSchemaId: attribute, staticContent: null, position: 1 }],
-    ...more,
-  };
+  return rule(midpointUserFieldId, [attribute], more);
 }
 
 export async function addRule(
