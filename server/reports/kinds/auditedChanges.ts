@@ -12,35 +12,42 @@ const PAGE = 1000;
 const VALUES_MAX = 1000;
 
 /**
- * The kinds of changes that are listed. Only those who may edit users see changes of users, their sessions and the
- * client in the audit trail.
+ * What the report shows of the changes of each kind: with the old and new values, only with the names of the fields, or
+ * not at all. The report is open to users who cannot see the audit trail. It leaves out changes of users, sign-in, the client
+ * and the server, and the values of the settings of systems.
  */
-const AREAS: ReadonlySet<string> = new Set<AuditKindName>([
-  "orgs",
-  "groupings",
-  "policyChanges",
-  "accessRoles",
-  "cases",
-  "systems",
-  "systemRuns",
-  "systemTasks",
-  "mappings",
-  "correlation",
-  "provisioning",
-  "entitlements",
-  "identities",
-  "import",
-]);
-
-/** The kinds whose values are listed, too: whoever may open reports sees them. Settings of systems are not among them. */
-const AREAS_WITH_VALUES: ReadonlySet<string> = new Set<AuditKindName>([
-  "orgs",
-  "groupings",
-  "policyChanges",
-  "accessRoles",
-  "cases",
-  "identities",
-]);
+const SHOWN: Readonly<Record<AuditKindName, "values" | "fields" | "nothing">> = {
+  orgs: "values",
+  groupings: "values",
+  policyChanges: "values",
+  accessRoles: "values",
+  cases: "values",
+  identities: "values",
+  systems: "fields",
+  systemRuns: "fields",
+  systemTasks: "fields",
+  mappings: "fields",
+  correlation: "fields",
+  provisioning: "fields",
+  entitlements: "fields",
+  import: "fields",
+  users: "nothing",
+  bulkChanges: "nothing",
+  systemUsers: "nothing",
+  connectors: "nothing",
+  clients: "nothing",
+  onboarding: "nothing",
+  mining: "nothing",
+  reports: "nothing",
+  session: "nothing",
+  sessions: "nothing",
+  password: "nothing",
+  factors: "nothing",
+  activation: "nothing",
+  support: "nothing",
+  server: "nothing",
+};
+const SHOWN_OF: ReadonlyMap<string, (typeof SHOWN)[AuditKindName]> = new Map(Object.entries(SHOWN));
 
 export const auditedChanges: ReportMethod = async (request, { db, advance }) => {
   const { clientId } = request;
@@ -61,7 +68,8 @@ export const auditedChanges: ReportMethod = async (request, { db, advance }) => 
         const at = new Date(entry.at);
         oldest = at.getTime();
         const area = areaOf(entry);
-        if (!AREAS.has(area)) continue;
+        const shown = SHOWN_OF.get(area) ?? "nothing";
+        if (shown === "nothing") continue;
         bars.add(at, [1]);
         yield {
           cells: [
@@ -71,7 +79,7 @@ export const auditedChanges: ReportMethod = async (request, { db, advance }) => 
             entry.call,
             entry.targetName ?? entry.target,
             entry.fields.map(({ field }) => field).join(", ") || null,
-            AREAS_WITH_VALUES.has(area) ? valuesOf(entry) : null,
+            shown === "values" ? valuesOf(entry) : null,
           ],
         };
       }

@@ -11,6 +11,7 @@ import {
 import { barsOfPeriod } from "./periodBars.ts";
 
 const PAGE = 2000;
+
 export const policyChanges: ReportMethod = async (request, tools) => {
   const { orgOid } = request;
   const bars = barsOfPeriod(request, 2);
