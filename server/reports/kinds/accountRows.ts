@@ -1,7 +1,13 @@
 /** Reads the accounts of a report in pages, by resource and name. */
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
-import { highestBars, type Cells, type ComputedRow, type ReportMethod } from "./kind.ts";
+import {
+  highestBars,
+  type Cells,
+  type ComputedRow,
+  type ReportMethod,
+  type ReportTools,
+} from "./kind.ts";
 import { readResources, type NamedResource } from "./resources.ts";
 
 export const ACCOUNTS_PER_PAGE = 2000;
@@ -15,6 +21,27 @@ export interface AccountPage {
   readonly resourceId: string;
   /** The name of the last account of the previous page; null for the first page. */
   readonly after: string | null;
+}
+
+/**
+ * The accounts of resources, one resource after the other.
+ *
+ * @param readPage reads the next accounts of a resource by name, at most `ACCOUNTS_PER_PAGE`
+ */
+export async function* readAccounts<Resource, Account extends Named>(
+  resources: readonly Resource[],
+  advance: ReportTools["advance"],
+  readPage: (resource: Resource, after: AccountPage["after"]) => Promise<readonly Account[]>,
+): AsyncGenerator<readonly [Account, Resource]> {
+  for (const [at, resource] of resources.entries()) {
+    let after: AccountPage["after"] = null;
+    do {
+      const page: readonly Account[] = await readPage(resource, after);
+      for (const account of page) yield [account, resource];
+      after = page.length === ACCOUNTS_PER_PAGE ? (page.at(-1)?.name ?? null) : null;
+      await advance((0.9 * (at + 1)) / resources.length);
+    } while (after !== null);
+  }
 }
 
 /**
@@ -33,16 +60,12 @@ export const accountReport =
     const resources = all.filter(({ id }) => resourceId === null || id === resourceId);
     const counts = new Map<string, number>();
     const readRows = async function* (): AsyncGenerator<ComputedRow> {
-      for (const [at, resource] of resources.entries()) {
-        const { id, name } = resource;
-        let after: string | null = null;
-        do {
-          const page: readonly Account[] = await readPage(db, { clientId, resourceId: id, after });
-          for (const account of page) yield { cells: cellsOf(account, resource) };
-          if (page.length > 0) counts.set(name, (counts.get(name) ?? 0) + page.length);
-          after = page.length === ACCOUNTS_PER_PAGE ? (page.at(-1)?.name ?? null) : null;
-          await advance((0.9 * (at + 1)) / resources.length);
-        } while (after !== null);
+      const accounts = readAccounts(resources, advance, ({ id }, after) =>
+        readPage(db, { clientId, resourceId: id, after }),
+      );
+      for await (const [account, resource] of accounts) {
+        counts.set(resource.name, (counts.get(resource.name) ?? 0) + 1);
+        yield { cells: cellsOf(account, resource) };
       }
     };
     return {

@@ -6,10 +6,10 @@ import type { Database } from "../../db/schema.ts";
 import { personName } from "../../directory/personName.ts";
 import { parseContent } from "../../systems/runs/content.ts";
 import { activationOf } from "../../systems/settings.ts";
+import { ACCOUNTS_PER_PAGE, readAccounts, type AccountPage } from "./accountRows.ts";
 import { highestBars, type ComputedRow, type ReportMethod, type ReportRequest } from "./kind.ts";
 import { readResources } from "./resources.ts";
 
-const PAGE = 2000;
 const DAY_MS = 86_400_000;
 
 interface MeasuredSystem {
@@ -24,25 +24,19 @@ export const dormantAccounts: ReportMethod = async (request, { db, advance }) =>
   const systems = await readSystems(db, request);
   const counts = new Map<string, [used: number, unknown: number]>();
   const readRows = async function* (): AsyncGenerator<ComputedRow> {
-    for (const [at, system] of systems.entries()) {
-      let after: string | null = null;
-      do {
-        const page: readonly Account[] = await readPage(db, request, system, after);
-        for (const account of page) {
-          const { attributes } = parseContent(account.content);
-          const activity = latest(attributes[system.attribute] ?? []);
-          const days = activity && Math.floor((request.at.getTime() - activity.getTime()) / DAY_MS);
-          if (days !== null && days < system.dormantAfterDays) continue;
-          const count = counts.get(system.name) ?? [0, 0];
-          counts.set(system.name, count);
-          count[activity === null ? 1 : 0]++;
-          const { name, person, entitlements } = account;
-          const lastUsed = activity?.getTime() ?? null;
-          yield { cells: [name, person, system.name, lastUsed, days, entitlements] };
-        }
-        after = page.length === PAGE ? (page.at(-1)?.name ?? null) : null;
-        await advance((0.9 * (at + 1)) / systems.length);
-      } while (after !== null);
+    const accounts = readAccounts(systems, advance, ({ id }, after) =>
+      readPage(db, { clientId: request.clientId, resourceId: id, after }),
+    );
+    for await (const [{ name, person, entitlements, content }, system] of accounts) {
+      const { attributes } = parseContent(content);
+      const activity = latest(attributes[system.attribute] ?? []);
+      const days = activity && Math.floor((request.at.getTime() - activity.getTime()) / DAY_MS);
+      if (days !== null && days < system.dormantAfterDays) continue;
+      const count = counts.get(system.name) ?? [0, 0];
+      counts.set(system.name, count);
+      count[activity === null ? 1 : 0]++;
+      const lastUsed = activity?.getTime() ?? null;
+      yield { cells: [name, person, system.name, lastUsed, days, entitlements] };
     }
   };
   return {
@@ -82,9 +76,7 @@ interface Account {
 /** Accounts that an import has read and that can sign in, or of which that is not known, by name. */
 async function readPage(
   db: Kysely<Database>,
-  { clientId }: ReportRequest,
-  { id }: MeasuredSystem,
-  after: string | null,
+  { clientId, resourceId, after }: AccountPage,
 ): Promise<readonly Account[]> {
   const { rows } = await sql<Account>`
     select a.name, ${personName("i")} as person, cardinality(a.entitlement_nos) as entitlements,
@@ -96,9 +88,9 @@ async function readPage(
       order by o.gone_at desc nulls first, o.object_id limit 1
     ) o
     left join identities i on i.client_id = a.client_id and i.oid = a.identity_oid
-    where a.client_id = ${clientId} and a.resource_id = ${id} and a.active is not false
+    where a.client_id = ${clientId} and a.resource_id = ${resourceId} and a.active is not false
       ${after === null ? sql`` : sql`and a.name > ${after}`}
-    order by a.name limit ${PAGE}
+    order by a.name limit ${ACCOUNTS_PER_PAGE}
   `.execute(db);
   return rows;
 }
