@@ -22,11 +22,11 @@ export function mountAccess(app: FastifyInstance): void {
   });
 
   mountCall(app, calls.listHolders, async (input, { client, db, at, user }) => {
-    const { orgOid: _orgOid, show = "holders", contains, ...paging } = input.query;
+    const { show = "holders", contains } = input.query;
     const place = placeOf(input, client.id, user, at);
     await requirePlace(db, place);
     const selection = { ...place, show, contains };
-    const order = { sort: "name", ...paging };
+    const order = { sort: "name", ...input.query };
     const { items: holders, page } = await readList(db, HOLDERS, selection, order);
     return { status: 200, body: { _embedded: { holders }, page } };
   });

@@ -1,13 +1,16 @@
 /** One person of the directory, and what they can access. */
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import * as calls from "#events/calls/identities.ts";
 import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
+import type { Database } from "../db/schema.ts";
 import { listBatches, mountCsvFile } from "../lists/csvExport.ts";
-import { readList } from "../lists/list.ts";
+import { orderOf, readList } from "../lists/list.ts";
+import type { Order } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { findReplacedOfPerson } from "../provisioning/replacedValues.ts";
-import { ACCESS } from "./access.ts";
+import { ACCESS, type AccessSelection, type PersonPlace } from "./access.ts";
 import { listChanges } from "./changes.ts";
 import { createIdentity, endIdentity, updateIdentity } from "./commands.ts";
 import { listFailures } from "./failures.ts";
@@ -30,6 +33,25 @@ async function* withPeers(
   for await (const rows of batches) yield rows.map((row) => ({ ...row, peers }));
 }
 
+/**
+ * @returns the selection, and the number of people whom the person is compared with; null: nobody
+ * @throws ApiError ENOTFOUND for a person that the client does not have.
+ */
+async function selectAccess(
+  db: Kysely<Database>,
+  person: PersonPlace,
+  { show = "all", contains }: Partial<Pick<AccessSelection, "show" | "contains">>,
+  order: Order<string>,
+): Promise<{ readonly selection: AccessSelection; readonly peers: number | null }> {
+  const { clientId, identityOid } = person;
+  await requireIdentity(db, clientId, identityOid);
+  const peers = await findPeerOrg(db, clientId, identityOid);
+  const comparesPeers = show === "onlyHere" || order.field === "peers";
+  const peerOrgOid = peers?.oid ?? null;
+  const selection = { ...person, show, contains, peerOrgOid, comparesPeers };
+  return { selection, peers: peers?.members ?? null };
+}
+
 export function mountIdentities(app: FastifyInstance): void {
   mountCall(app, calls.getIdentity, async ({ params: { identityOid } }, { client, db, at }) => ({
     status: 200,
@@ -40,19 +62,9 @@ export function mountIdentities(app: FastifyInstance): void {
     app,
     calls.listIdentityEntitlements,
     async ({ params: { identityOid }, query }, { client, db, at }) => {
-      const { show = "all", contains, ...paging } = query;
-      await requireIdentity(db, client.id, identityOid);
-      const peers = await findPeerOrg(db, client.id, identityOid);
-      const selection = {
-        clientId: client.id,
-        identityOid,
-        at,
-        show,
-        contains,
-        peerOrgOid: peers?.oid ?? null,
-        comparesPeers: show === "onlyHere" || /^ *peers\b/.test(paging.sort ?? ""),
-      };
-      const { items: entitlements, page } = await readList(db, ACCESS, selection, paging);
+      const person = { clientId: client.id, identityOid, at };
+      const { selection } = await selectAccess(db, person, query, orderOf(ACCESS, query));
+      const { items: entitlements, page } = await readList(db, ACCESS, selection, query);
       return { status: 200, body: { _embedded: { entitlements }, page } };
     },
   );
@@ -61,19 +73,9 @@ export function mountIdentities(app: FastifyInstance): void {
     fileName: "access.csv",
     batches: async ({ params: { identityOid }, query }, { client }) => {
       const { db, now } = app.services;
-      const { show = "all", contains } = query;
-      await requireIdentity(db, client.id, identityOid);
-      const peers = await findPeerOrg(db, client.id, identityOid);
-      const rows = listBatches(db, ACCESS, {
-        clientId: client.id,
-        identityOid,
-        at: now(),
-        show,
-        contains,
-        peerOrgOid: peers?.oid ?? null,
-        comparesPeers: show === "onlyHere",
-      });
-      return withPeers(rows, peers?.members ?? null);
+      const person = { clientId: client.id, identityOid, at: now() };
+      const { selection, peers } = await selectAccess(db, person, query, ACCESS.defaultOrder);
+      return withPeers(listBatches(db, ACCESS, selection), peers);
     },
     columns: {
       entitlement: ({ name }) => name,

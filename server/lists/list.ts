@@ -77,11 +77,22 @@ export async function readList<Selection, Item, Field extends string>(
   paging: PagingInput,
 ): Promise<{ readonly items: Item[]; readonly page: PageInfo }> {
   const page = readPage(paging);
-  const fields = Object.keys(list.sorts) as Field[];
-  const order = readOrder(paging, fields, list.defaultOrder);
+  const order = orderOf(list, paging);
   const range = { offset: page.size * page.number, size: page.size };
   const { items, total } = await findRange(db, list, selection, range, order);
   return { items, page: pageInfo(page, total) };
+}
+
+/**
+ * The order that a call's query requests.
+ *
+ * @throws ApiError EINVALID for an unknown order.
+ */
+export function orderOf<Field extends string>(
+  { sorts, defaultOrder }: Pick<List<never, unknown, Field>, "sorts" | "defaultOrder">,
+  paging: PagingInput,
+): Order<Field> {
+  return readOrder(paging, Object.keys(sorts) as Field[], defaultOrder);
 }
 
 /** Some items from an offset, and the total number. */
