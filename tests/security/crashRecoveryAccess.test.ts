@@ -3,24 +3,13 @@
  * made, and each acknowledged one is there. `PROVISION_KILLS=200` kills that often on each database.
  */
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
-import {
-  DATABASES,
-  get,
-  isAbsent,
-  killWhileWriting,
-  MAX_ROUND,
-  send,
-  useSources,
-  type Place,
-  type WriteKind,
-} from "./support/kills.ts";
+import { get, send, testKillsWhileWriting, type Place, type WriteKind } from "./support/kills.ts";
 
-const KILLS = Number(process.env["PROVISION_KILLS"] ?? 1);
 /** Both kinds of orgs fit into one page of grants, and the cases into one of cases. */
 const ORGS = 8;
 const CASES = 20;
@@ -267,17 +256,7 @@ async function findOrgs(place: Place, text: string): Promise<readonly ListedOrg[
 
 const jobTree = async (place: Place) => findOrgs(place, "Job");
 
-for (const database of DATABASES) {
-  describe.skipIf(isAbsent(database))(`on the ${database} database`, () => {
-    const freshSource = useSources(database);
-
-    test(
-      `changes of many policies, orgs, access roles and cases are whole and audited, though the server is killed ${KILLS} times`,
-      async () => {
-        const source = await freshSource();
-        await killWhileWriting(source, kindsOf(await fill(source)), KILLS);
-      },
-      (KILLS + 2) * MAX_ROUND,
-    );
-  });
-}
+testKillsWhileWriting(
+  "changes of many policies, orgs, access roles and cases are whole and audited",
+  async (source) => kindsOf(await fill(source)),
+);

@@ -3,21 +3,8 @@
  * there, and at most what was sent last besides. `PROVISION_KILLS=200` kills that often for each kind of database.
  */
 import { sql } from "kysely";
-import { describe, test } from "vitest";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
-import {
-  DATABASES,
-  get,
-  isAbsent,
-  killWhileWriting,
-  MAX_ROUND,
-  send,
-  useSources,
-  type Place,
-  type WriteKind,
-} from "./support/kills.ts";
-
-const KILLS = Number(process.env["PROVISION_KILLS"] ?? 1);
+import { get, send, testKillsWhileWriting, type Place, type WriteKind } from "./support/kills.ts";
 
 const numberIn = (text: unknown): number => Number(/\d+$/.exec(String(text))?.[0] ?? 0);
 const current = (place: Place) =>
@@ -56,21 +43,10 @@ const KINDS: readonly WriteKind[] = [
   },
 ];
 
-for (const database of DATABASES) {
-  describe.skipIf(isAbsent(database))(`on the ${database} database`, () => {
-    const freshSource = useSources(database);
-
-    test(
-      `each kind of write is whole and audited, though the server is killed ${KILLS} times`,
-      async () => {
-        const source = await freshSource();
-        await ageSupportRequests(source);
-        await killWhileWriting(source, KINDS, KILLS);
-      },
-      (KILLS + 2) * MAX_ROUND,
-    );
-  });
-}
+testKillsWhileWriting("each kind of write is whole and audited", async (source) => {
+  await ageSupportRequests(source);
+  return KINDS;
+});
 
 /**
  * Makes the database store each request as sent two hours earlier: a user may send only 20 per hour, and a kill follows

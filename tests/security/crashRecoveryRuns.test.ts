@@ -3,22 +3,13 @@
  * start, the accounts are those of the file, and each run is audited once. `PROVISION_KILLS=200` kills it four times as
  * often.
  */
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemFile } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import { startServer } from "../server/support/servers.ts";
-import {
-  DATABASES,
-  get,
-  isAbsent,
-  PASSWORD,
-  send,
-  signIn,
-  useSources,
-  type Place,
-} from "./support/kills.ts";
+import { get, PASSWORD, send, signIn, testOnEachDatabase, type Place } from "./support/kills.ts";
 
 const ACCOUNTS = 4000;
 /** Entries of a plan after whose application the server is killed. */
@@ -32,52 +23,45 @@ const rowsOf = (right: string, from: number) =>
 const expected = (right: string, from: number) =>
   new Map(Array.from({ length: ACCOUNTS }, (_, at) => [loginOf(at + from), right]));
 
-for (const database of DATABASES) {
-  describe.skipIf(isAbsent(database))(`on the ${database} database`, () => {
-    const makeSource = useSources(database);
+testOnEachDatabase(
+  "a run and its undo that are killed while they apply their plan change each account once",
+  async (source) => {
+    const server = new KilledServer(source);
+    try {
+      const path = await connect(await server.start());
+      const startRun = async () => {
+        const started = await post<{ importTaskOid: string }>(server.place, `${path}/runs`, {
+          kind: "full",
+        });
+        return started.importTaskOid;
+      };
+      await provide(server.place, path, rowsOf("read", 0));
+      await killWhileApplying(server, `${path}/runs/${await startRun()}`);
+      expect(await server.accounts()).toEqual(expected("read", 0));
 
-    test(
-      "a run and its undo that are killed while they apply their plan change each account once",
-      async () => {
-        const source = await makeSource();
-        const server = new KilledServer(source);
-        try {
-          const path = await connect(await server.start());
-          const startRun = async () => {
-            const started = await post<{ importTaskOid: string }>(server.place, `${path}/runs`, {
-              kind: "full",
-            });
-            return started.importTaskOid;
-          };
-          await provide(server.place, path, rowsOf("read", 0));
-          await killWhileApplying(server, `${path}/runs/${await startRun()}`);
-          expect(await server.accounts()).toEqual(expected("read", 0));
-
-          await server.start();
-          // Accounts are changed, added and missing.
-          await provide(server.place, path, rowsOf("write", 100));
-          const second = `${path}/runs/${await startRun()}`;
-          await killWhileApplying(server, second);
-          const undo = await post<SystemRun>(server.place, `${second}/undo`);
-          await killWhileApplying(server, `${path}/runs/${undo.oid}`);
-          expect(await server.accounts()).toEqual(expected("read", 0));
-          expect(server.killedInPlan).toBeGreaterThan(0);
-        } finally {
-          await server.kill();
-        }
-        const { db, close } = await openDatabase(source);
-        const audited = await db
-          .selectFrom("audit")
-          .select("after")
-          .where("call", "=", "systemRuns/applied")
-          .execute();
-        await close();
-        expect(audited).toHaveLength(3);
-      },
-      MAX_TIME,
-    );
-  });
-}
+      await server.start();
+      // Accounts are changed, added and missing.
+      await provide(server.place, path, rowsOf("write", 100));
+      const second = `${path}/runs/${await startRun()}`;
+      await killWhileApplying(server, second);
+      const undo = await post<SystemRun>(server.place, `${second}/undo`);
+      await killWhileApplying(server, `${path}/runs/${undo.oid}`);
+      expect(await server.accounts()).toEqual(expected("read", 0));
+      expect(server.killedInPlan).toBeGreaterThan(0);
+    } finally {
+      await server.kill();
+    }
+    const { db, close } = await openDatabase(source);
+    const audited = await db
+      .selectFrom("audit")
+      .select("after")
+      .where("call", "=", "systemRuns/applied")
+      .execute();
+    await close();
+    expect(audited).toHaveLength(3);
+  },
+  MAX_TIME,
+);
 
 /** One server at a time, of one database. */
 class KilledServer {

@@ -2,13 +2,15 @@
  * Kills a server while it writes: chains of writes, each of which states its number. What the server acknowledged is
  * there after the next start, and at most what was sent last besides.
  */
-import { afterAll, expect, inject } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import type { Milliseconds } from "#events/entities/common.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import { copyEmbedded, copyPostgres } from "../../server/support/databases.ts";
 import { type HttpClient, startServer, visit } from "../../server/support/servers.ts";
 
-/** Milliseconds for a start, its writes and its end on a busy machine. */
-export const MAX_ROUND = 60_000;
+/** For a start, its writes and its end on a busy machine. */
+const MAX_ROUND: Milliseconds = 60_000;
+const KILLS = Number(process.env["PROVISION_KILLS"] ?? 1);
 export const PASSWORD = "a set password";
 /** Acknowledged writes of all kinds before a kill. */
 const MIN_WRITES = 3;
@@ -53,14 +55,30 @@ export async function send<Body>(
   return body as Body;
 }
 
-/** Starts a server `kills` times, and kills it after some writes; each start checks what the former one wrote. */
-export async function killWhileWriting(
+/**
+ * Defines a test for each kind of database that kills a server again and again while it writes. `PROVISION_KILLS` says how
+ * often.
+ *
+ * @param prepare fills the database before the first start
+ */
+export function testKillsWhileWriting(
+  title: string,
+  prepare: (source: DatabaseSource) => Promise<readonly WriteKind[]>,
+): void {
+  testOnEachDatabase(
+    `${title}, though the server is killed ${KILLS} times`,
+    async (source) => killWhileWriting(source, await prepare(source)),
+    (KILLS + 2) * MAX_ROUND,
+  );
+}
+
+/** Kills a server after some writes, `KILLS` times. Each start checks what the former one wrote. */
+async function killWhileWriting(
   source: DatabaseSource,
   kinds: readonly WriteKind[],
-  kills: number,
 ): Promise<void> {
   const acknowledged = kinds.map(() => 0);
-  for (let kill = 0; kill <= kills; kill += 1) {
+  for (let kill = 0; kill <= KILLS; kill += 1) {
     const server = startServer(source, { PROVISION_ADMIN_PASSWORD: PASSWORD });
     try {
       const place = await signIn(await server.ready());
@@ -70,7 +88,7 @@ export async function killWhileWriting(
         expect([known, known + 1], kind.call).toContain(n);
         acknowledged[at] = n;
       }
-      if (kill < kills) {
+      if (kill < KILLS) {
         let left = MIN_WRITES + ((kill * 7) % (MAX_WRITES - MIN_WRITES + 1));
         const writers = kinds.map(async ({ write }, at) => {
           for (;;) {
@@ -114,20 +132,28 @@ export async function signIn(address: string): Promise<Place> {
   return { http, base: `/api/clients/${user.client.id}` };
 }
 
-export const DATABASES = ["embedded", "postgres"] as const;
-
-export const isAbsent = (kind: (typeof DATABASES)[number]): boolean =>
-  kind === "postgres" && inject("postgresUrl") === null;
-
-/** Makes databases that are removed after the tests of a block. */
-export function useSources(kind: (typeof DATABASES)[number]): () => Promise<DatabaseSource> {
-  const removals: (() => Promise<void>)[] = [];
-  afterAll(async () => {
-    for (const remove of removals) await remove();
-  });
-  return async () => {
-    const copy = kind === "embedded" ? copyEmbedded() : await copyPostgres();
-    removals.push(copy.remove);
-    return "url" in copy ? { url: copy.url } : { dataDir: copy.dataDir };
-  };
+/**
+ * Defines a test for each kind of database. Without PostgreSQL its block is reported as skipped.
+ *
+ * @param run gets a new database, which is removed after the test
+ */
+export function testOnEachDatabase(
+  title: string,
+  run: (source: DatabaseSource) => Promise<void>,
+  timeout: Milliseconds,
+): void {
+  for (const kind of ["embedded", "postgres"] as const) {
+    const isAbsent = kind === "postgres" && inject("postgresUrl") === null;
+    describe.skipIf(isAbsent)(`on the ${kind} database`, () => {
+      test(
+        title,
+        async () => {
+          const copy = kind === "embedded" ? copyEmbedded() : await copyPostgres();
+          onTestFinished(copy.remove);
+          await run("url" in copy ? { url: copy.url } : { dataDir: copy.dataDir });
+        },
+        timeout,
+      );
+    });
+  }
 }
