@@ -1,14 +1,13 @@
 import { useUnit } from "effector-react";
 import type { CaseOwner } from "#events/entities/case.ts";
+import { SearchedFilter } from "../../panels/searched-select/SearchedFilter.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
 import { caseMessages } from "./messages.ts";
 import { caseList, filterOwners } from "./model.ts";
 import { ownerOf } from "./rules.ts";
-import styles from "./cases.module.css";
 
-/** Filters the list by who takes care of its cases. */
+/** Filters the list by the owner of its cases. */
 export function OwnerFilter() {
   const t = useMessages(caseMessages);
   const owners = useList(filterOwners);
@@ -19,10 +18,8 @@ export function OwnerFilter() {
     cases.find(({ ownerId }) => ownerId === owner)?.owner ??
     owners.find(({ id }) => id === owner)?.username;
   return (
-    <SearchedSelect
-      groupClass={styles.ownerFilter}
+    <SearchedFilter
       label={t.owner}
-      hideLabel
       list={owners}
       searchLabel={t.findOwner}
       optionOf={optionOf}

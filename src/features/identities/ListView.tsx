@@ -5,13 +5,13 @@ import { PEOPLE_GROUPS } from "#events/entities/identityAccess.ts";
 import { $resources, personName } from "../../data/directory/index.ts";
 import { orgOption } from "../../data/orgs/index.ts";
 import { $mapsAllRoles, $seesPeople } from "../../data/session/index.ts";
+import { SearchedFilter } from "../../panels/searched-select/SearchedFilter.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Page } from "../../ui/Page.tsx";
-import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -110,10 +110,8 @@ function OrgFilter() {
     change: identityList.change,
   });
   return (
-    <SearchedSelect
-      groupClass={styles.org}
+    <SearchedFilter
       label={t.org}
-      hideLabel
       list={choices}
       searchLabel={t.findOrg}
       optionOf={orgOption}

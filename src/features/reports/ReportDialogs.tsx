@@ -5,11 +5,11 @@ import { hasEntitlement, hasOrg, hasPeriod, hasResource } from "#events/rules/re
 import { $resources } from "../../data/directory/index.ts";
 import { orgOption } from "../../data/orgs/index.ts";
 import { useSearchedPart } from "../../kernel/useDisclosure.ts";
+import { SearchedField } from "../../panels/searched-select/SearchedField.tsx";
 import { useForm, useList } from "../../panels/useUnits.ts";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField, FormState } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
 import {
   $recipients,
   entitlementChoices,
@@ -18,7 +18,6 @@ import {
   scheduleForm,
 } from "./formModel.ts";
 import { reportMessages } from "./messages.ts";
-import styles from "./reports.module.css";
 
 /** Requests a report. */
 export function ReportDialog() {
@@ -140,25 +139,16 @@ function useScopeFields(form: FormState | null): readonly FormField[] {
 function EntitlementField({ form }: { readonly form: FormState }) {
   const t = useMessages(reportMessages);
   const list = useList(entitlementChoices);
-  const { roleOid, entitlementName } = form.values as {
-    readonly roleOid: string;
-    readonly entitlementName: string;
-  };
   return (
-    <SearchedSelect
-      groupClass={styles.org}
-      label={t.entitlement}
+    <SearchedField
+      form={form}
       name="roleOid"
-      error={form.problems["roleOid"] ?? null}
+      labelName="entitlementName"
+      label={t.entitlement}
       list={list}
       searchLabel={t.findEntitlement}
       optionOf={entitlementOption}
       noneLabel={t.noEntitlement}
-      chosenLabel={entitlementName}
-      value={roleOid}
-      onChange={(oid, name) =>
-        form.onChange({ roleOid: oid, entitlementName: oid === "" ? "" : name })
-      }
     />
   );
 }
@@ -171,20 +161,16 @@ const entitlementOption = ({ roleOid, name, resourceName }: Entitlement) => ({
 function OrgField({ form }: { readonly form: FormState }) {
   const t = useMessages(reportMessages);
   const list = useList(orgChoices);
-  const { orgOid, orgName } = form.values as { readonly orgOid: string; readonly orgName: string };
   return (
-    <SearchedSelect
-      groupClass={styles.org}
-      label={t.org}
+    <SearchedField
+      form={form}
       name="orgOid"
-      error={form.problems["orgOid"] ?? null}
+      labelName="orgName"
+      label={t.org}
       list={list}
       searchLabel={t.findOrg}
       optionOf={orgOption}
       noneLabel={t.allOrgs}
-      chosenLabel={orgName}
-      value={orgOid}
-      onChange={(oid, name) => form.onChange({ orgOid: oid, orgName: oid === "" ? "" : name })}
     />
   );
 }
