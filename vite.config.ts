@@ -74,10 +74,10 @@ function addNotices(): Plugin {
   };
 }
 
-/** Modules of models: all code of the folders of `src` but views, texts, manifests, and the screens of visitors. */
-const modelsOf = (folders: string) =>
+/** All modules of folders of `src` but views, manifests, addresses, exports and the files `messages*.ts`. */
+const modulesOf = (folders: string) =>
   new RegExp(
-    String.raw`[\\/]src[\\/](?:${folders})(?![\w-]*(?:login|logout|forgot-password|reset-password|activation|errors)[\\/])[\w-]*[\\/](?:[\w-]+[\\/])*(?!index\.|messages|feature\.|route\.)[a-z]\w*\.ts$`,
+    String.raw`[\\/]src[\\/]${folders}.*[\\/](?!index\.|messages|feature\.|route\.)[a-z]\w*\.ts$`,
   );
 
 /**
@@ -90,18 +90,24 @@ const FIRST_CHUNKS = [
     name: "sign-in",
     test: /[\\/]src[\\/](?:features[\\/]login|ui[\\/](?:AuthFrame|Link|PasswordField|TextField|FieldFrame))/,
   },
-  // A replay, an export and every signed-in session need all models. Single requests would cost more, and a file of all
-  // would keep the page busy for a quarter of a second. The features of a file import no model of a later one.
-  { name: "models-data", test: modelsOf(String.raw`data[\\/]`) },
+  // A replay, an export and every signed-in session need all models. A request for each would cost more, and one file of
+  // all would keep the page busy for long. No group imports a later one.
+  { name: "models-data", test: modulesOf("data") },
   {
     name: "models-roles",
-    test: modelsOf(String.raw`features[\\/](?:policy|role|access|groupings|holders)`),
+    test: modulesOf(String.raw`features[\\/](?:policy|role|access|groupings|holders)`),
   },
   {
     name: "models-systems",
-    test: modelsOf(String.raw`features[\\/](?:systems|field|correlation|entitlement)`),
+    test: modulesOf(String.raw`features[\\/](?:systems|field|correlation|entitlement)`),
   },
-  { name: "models", test: modelsOf(String.raw`features[\\/]`) },
+  {
+    name: "models",
+    test: modulesOf(
+      // Without the screens of visitors.
+      String.raw`features[\\/](?!login|logout|forgot-password|reset-password|activation|errors)`,
+    ),
+  },
   { name: "german", test: /[\\/]src[\\/](?:ui|app|features[\\/]login)[\\/]\w+\.de\.ts/ },
 ];
 
