@@ -22,22 +22,17 @@ import { FORM_ROUTES, LIST_ROUTES } from "./route.ts";
 
 const ROUTES = [...LIST_ROUTES, ...FORM_ROUTES];
 
-/** The system and the direction while the list or a mapping is open. */
-const $here = combine(
-  { screen: $screen, place: $place, all: $fieldMapping, direction: $direction },
-  ({ screen, place, all, direction }) =>
-    screen !== null && ROUTES.includes(screen.route) && place !== null && all !== null
-      ? { place, direction }
-      : null,
-);
-/** The same while the list is open. */
-const $list = combine(
-  { screen: $screen, place: $place, all: $fieldMapping, direction: $direction },
-  ({ screen, place, all, direction }) =>
-    screen !== null && LIST_ROUTES.includes(screen.route) && place !== null && all !== null
-      ? { place, direction }
-      : null,
-);
+/** The system and the direction while a screen of these routes is open. */
+const placeOn = (routes: readonly string[]) =>
+  combine(
+    { screen: $screen, place: $place, all: $fieldMapping, direction: $direction },
+    ({ screen, place, all, direction }) =>
+      screen !== null && routes.includes(screen.route) && place !== null && all !== null
+        ? { place, direction }
+        : null,
+  );
+const $here = placeOn(ROUTES);
+const $list = placeOn(LIST_ROUTES);
 
 const latestCall = createCall(calls.getLatestPreview);
 const generateCall = createCall(calls.generatePreview);
