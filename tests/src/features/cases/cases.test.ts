@@ -1,29 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { changeCases, listCases, listCasesForReport } from "#events/calls/cases.ts";
-import type { Case } from "#events/entities/case.ts";
 import { message } from "#events/messages/message.ts";
 import { $cases, caseList, casesForm } from "#src/features/cases/model.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { CASE } from "./support.ts";
 
-const CASE: Case = {
-  id: uuid(1),
-  kind: "outsidePolicy",
-  identityOid: uuid(2),
-  roleOid: uuid(3),
-  accountId: null,
-  subject: "Ann Lee",
-  entitlementName: "Read Ledger",
-  resourceName: "Core Banking",
-  state: "open",
-  ownerId: null,
-  owner: null,
-  dueOn: null,
-  createdAt: "2026-03-01T09:00:00.000Z",
-  createdBy: "owner",
-  changedAt: "2026-03-01T09:00:00.000Z",
-  version: 1,
-};
 const NONE = { size: 0, totalElements: 0, totalPages: 0, number: 0 };
 
 it("[IDN-6] [IDN-10] has cases, casesForReport and pageInfo, which starts with zeros", async () => {

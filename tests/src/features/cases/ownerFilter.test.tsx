@@ -7,30 +7,12 @@ import { listCaseOwners, listCases } from "#events/calls/cases.ts";
 import { View } from "#src/features/cases/ListView.tsx";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { CASE } from "./support.ts";
 
 afterEach(cleanup);
 
 const ANN = { id: uuid(71), username: "ann" };
 const BOB = { id: uuid(72), username: "bob" };
-const CASE = {
-  id: uuid(1),
-  kind: "outsidePolicy",
-  identityOid: uuid(2),
-  roleOid: uuid(3),
-  accountId: null,
-  subject: "Ann Lee",
-  entitlementName: "Read Ledger",
-  resourceName: "Core Banking",
-  state: "open",
-  ownerId: BOB.id,
-  owner: BOB.username,
-  dueOn: null,
-  createdAt: "2026-03-01T09:00:00.000Z",
-  createdBy: "owner",
-  changedAt: "2026-03-01T09:00:00.000Z",
-  version: 1,
-};
-
 async function show(path: string) {
   const app = createTestApp();
   await app.signIn(makeUser());
@@ -55,7 +37,9 @@ it("[IDN-8] the owner's filter names the owner of the listed cases, who may be n
   expect(chosen()).toBe("The chosen user");
   await act(() => app.fail(listCaseOwners));
   expect(chosen()).toBe("The chosen user");
-  await act(() => app.reply(listCases, halList("cases", [CASE])));
+  await act(() =>
+    app.reply(listCases, halList("cases", [{ ...CASE, ownerId: BOB.id, owner: BOB.username }])),
+  );
   expect(chosen()).toBe("bob");
 });
 

@@ -3,14 +3,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
-import {
-  getLatestPreview,
-  getResourceSchema,
-  listMappings,
-  listMidpointUserFields,
-} from "#events/calls/mappings.ts";
-import { getSystem } from "#events/calls/systems.ts";
-import type { StoredPreview } from "#events/entities/mapping.ts";
+import { getLatestPreview } from "#events/calls/mappings.ts";
 import { EditedPreview } from "#src/features/field-mapping/EditedPreview.tsx";
 import { mappingForm } from "#src/features/field-mapping/formModel.ts";
 import "#src/features/field-mapping/models.ts";
@@ -18,10 +11,10 @@ import { $fieldMapping } from "#src/features/field-mapping/place.ts";
 import { mappingOf, sourceOf } from "../../../events/rules/mappings/support.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { ID, previewOf, replyMappings } from "./support.ts";
 
 afterEach(cleanup);
 
-const ID = uuid(50);
 const MAPPING = mappingOf({
   id: uuid(61),
   resourceId: ID,
@@ -31,22 +24,6 @@ const MAPPING = mappingOf({
   attributes: [sourceOf({ resourceSchemaId: "account/login" })],
 });
 const { id: mappingId, resourceId: _resource, ...DRAFT } = MAPPING;
-const preview = (more: Partial<StoredPreview>): StoredPreview => ({
-  id: uuid(90),
-  resourceId: ID,
-  direction: "inbound",
-  status: "running",
-  createdAt: "2026-03-02T09:00:00.000Z",
-  endedAt: null,
-  actor: "ann",
-  stale: false,
-  resourcePreview: [],
-  previewCount: 1,
-  previewObjects: [],
-  totalCount: 3,
-  ...more,
-});
-
 async function open() {
   const app = createTestApp();
   await app.signIn(makeUser());
@@ -55,31 +32,7 @@ async function open() {
     direction: "inbound",
     mappingId,
   });
-  await app.reply(listMappings, {
-    resourceId: ID,
-    systemDisplayName: "Payroll",
-    sourceKind: "HR",
-    mappings: [MAPPING],
-    version: 7,
-  });
-  await app.reply(listMidpointUserFields, {
-    fields: [{ id: "username", name: "Username", required: false, unique: true }],
-  });
-  await app.reply(getResourceSchema, {
-    resourceId: ID,
-    items: [
-      {
-        id: "account/login",
-        objectClass: "account",
-        name: "login",
-        multiple: false,
-        required: true,
-        writable: true,
-      },
-    ],
-    missing: [],
-  });
-  await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind: "hr" });
+  await replyMappings(app, [MAPPING]);
   const all = app.get($fieldMapping);
   if (all === null) throw new Error("nothing is loaded");
   render(
@@ -111,7 +64,7 @@ it("cannot start before the latest preview has loaded, and can load it again", a
 
 it("waits for another running preview, and cannot cancel it", async () => {
   const app = await open();
-  await act(() => app.reply(getLatestPreview, { preview: preview({}) }));
+  await act(() => app.reply(getLatestPreview, { preview: previewOf({ status: "running" }) }));
   expect(screen.getByText("Another preview is running.")).toBeDefined();
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(screen.queryByRole("button", { name: "Cancel preview" })).toBeNull();
@@ -121,7 +74,9 @@ it("waits for another running preview, and cannot cancel it", async () => {
 it("shows the progress of its own preview, and can cancel it", async () => {
   const app = await open();
   const edited = { mapping: DRAFT, mappingId };
-  await act(() => app.reply(getLatestPreview, { preview: preview({ edited }) }));
+  await act(() =>
+    app.reply(getLatestPreview, { preview: previewOf({ status: "running", edited }) }),
+  );
   expect(screen.getByRole("progressbar")).toBeDefined();
   expect(screen.getByRole("button", { name: "Cancel preview" })).toBeDefined();
 });

@@ -12,15 +12,7 @@ import {
   previewMappings,
   updateMapping,
 } from "#events/calls/mappings.ts";
-import { getSystem } from "#events/calls/systems.ts";
-import type {
-  EditedMapping,
-  Mapping,
-  MappingPreview,
-  MidpointUserField,
-  ResourceSchema,
-  StoredPreview,
-} from "#events/entities/mapping.ts";
+import type { EditedMapping, Mapping, MappingPreview } from "#events/entities/mapping.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import {
   mappingDeletion,
@@ -40,8 +32,8 @@ import { english } from "../../../support/english.ts";
 import { json, networkOf } from "../../support/fakeServer.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { ID, previewOf, replyMappings, SCHEMA } from "./support.ts";
 
-const ID = uuid(50);
 const PATH = `/resources/${ID}/field-mapping`;
 
 const mapping = (n: number, more: Partial<Mapping> = {}): Mapping => ({
@@ -79,23 +71,6 @@ const OUTBOUND = mapping(2, {
   midpointUserFieldId: null,
   resourceSchemaId: "account/login",
 });
-const FIELDS: MidpointUserField[] = [
-  { id: "username", name: "Username", required: false, unique: true },
-];
-const SCHEMA: ResourceSchema = {
-  resourceId: ID,
-  items: [
-    {
-      id: "account/login",
-      objectClass: "account",
-      name: "login",
-      multiple: false,
-      required: true,
-      writable: true,
-    },
-  ],
-  missing: [],
-};
 const PREVIEW: MappingPreview = {
   resourcePreview: [],
   previewCount: 1,
@@ -123,18 +98,7 @@ beforeEach(async () => {
   await app.signIn(makeUser());
 });
 
-async function load() {
-  await app.reply(listMappings, {
-    resourceId: ID,
-    systemDisplayName: "Payroll",
-    sourceKind: "HR",
-    mappings: [INBOUND, OUTBOUND],
-    version: 7,
-  });
-  await app.reply(listMidpointUserFields, { fields: FIELDS });
-  await app.reply(getResourceSchema, SCHEMA);
-  await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind: "hr" });
-}
+const load = () => replyMappings(app, [INBOUND, OUTBOUND]);
 const openList = async (direction: string) => {
   await app.open("fieldMappingDirection", `${PATH}/${direction}`, {
     resourceId: ID,
@@ -210,22 +174,6 @@ describe("field mapping", () => {
 });
 
 describe("a preview of all objects", () => {
-  const preview = (more: Partial<StoredPreview>): StoredPreview => ({
-    id: uuid(90),
-    resourceId: ID,
-    direction: "inbound",
-    status: "done",
-    createdAt: "2026-03-02T09:00:00.000Z",
-    endedAt: null,
-    actor: "ann",
-    stale: false,
-    resourcePreview: [],
-    previewCount: 0,
-    previewObjects: [],
-    totalCount: 3,
-    ...more,
-  });
-
   it("runs over the mapping as it is edited, shows its progress and can be cancelled", async () => {
     await openMapping();
     await app.reply(getLatestPreview, { preview: null });
@@ -239,7 +187,7 @@ describe("a preview of all objects", () => {
     });
     const { mapping, mappingId } = body as EditedMapping;
     const edited = { mapping, mappingId };
-    const running = preview({ status: "running", edited });
+    const running = previewOf({ status: "running", edited });
     await app.reply(generatePreview, running);
     await app.reply(getLatestPreview, { preview: running });
     expect(app.get($ofEdited)).toMatchObject({ preview: { id: running.id }, isCurrent: true });
@@ -253,7 +201,7 @@ describe("a preview of all objects", () => {
   it("is of an earlier state after the mapping changed, and not shown for another mapping", async () => {
     const { id: mappingId, resourceId: _resource, ...mapping } = INBOUND;
     await openMapping();
-    await app.reply(getLatestPreview, { preview: preview({ edited: { mapping, mappingId } }) });
+    await app.reply(getLatestPreview, { preview: previewOf({ edited: { mapping, mappingId } }) });
     expect(app.get($ofEdited)?.isCurrent).toBe(true);
     await app.act(mappingForm.change, { values: { condition: "active" } });
     expect(app.get($ofEdited)?.isCurrent).toBe(false);
@@ -272,7 +220,7 @@ describe("a preview of all objects", () => {
     const params = { resourceId: ID, direction: "inbound" };
     await openMapping();
     const edited = { mapping, mappingId: null };
-    await app.reply(getLatestPreview, { preview: preview({ edited }) });
+    await app.reply(getLatestPreview, { preview: previewOf({ edited }) });
     await app.open("fieldMappingAdd", path("email"), params);
     expect(app.get($ofEdited)).toBeNull();
     await app.open("fieldMappingAdd", path("username"), params);

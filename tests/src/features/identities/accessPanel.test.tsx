@@ -9,16 +9,16 @@ import { AccessPanel } from "#src/features/identities/AccessPanel.tsx";
 import "#src/features/identities/models.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { ANN } from "./support.ts";
 
 afterEach(cleanup);
 
-const PERSON = uuid(2);
 const TELLERS = uuid(30);
 
 it("[IDN-7] asks who among the peers has an entitlement once the peers are known", async () => {
   const app = createTestApp();
   await app.signIn(makeUser());
-  await app.open("identityReport", `/identities/report/${PERSON}`, { userOid: PERSON });
+  await app.open("identityReport", `/identities/report/${ANN.oid}`, { userOid: ANN.oid });
   render(
     <Provider value={app.scope}>
       <AccessPanel />
@@ -38,20 +38,8 @@ it("[IDN-7] asks who among the peers has an entitlement once the peers are known
   expect(screen.queryByRole("button", { name: whoHas })).toBeNull();
   await act(() =>
     app.reply(getIdentity, {
-      oid: PERSON,
-      externalId: "P1",
-      username: "ann",
-      givenName: "Ann",
-      familyName: "Lee",
-      email: null,
-      jobTitle: null,
-      department: null,
-      location: null,
+      ...ANN,
       accountCount: 1,
-      manager: null,
-      attributes: [],
-      orgs: [],
-      accounts: [],
       counts: { byPolicy: 0, outsidePolicy: 1, missing: 0 },
       peers: { oid: TELLERS, name: "Teller", members: 12 },
     }),

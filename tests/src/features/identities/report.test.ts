@@ -9,25 +9,7 @@ import { printReport } from "#src/features/identities/printModel.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { printPageFx } from "#src/kernel/filePorts.ts";
 import { createTestApp, port } from "../../support/scope.ts";
-
-const ANN = {
-  oid: uuid(2),
-  externalId: "P1",
-  username: "ann",
-  givenName: "Ann",
-  familyName: "Lee",
-  email: null,
-  jobTitle: null,
-  department: null,
-  location: null,
-  accountCount: 0,
-  manager: null,
-  attributes: [],
-  orgs: [],
-  accounts: [],
-  counts: { byPolicy: 0, outsidePolicy: 0, missing: 0 },
-  peers: null,
-};
+import { ANN } from "./support.ts";
 
 it("[IDN-7] a report requests the identity and its entitlements, and holds the answers", async () => {
   const app = createTestApp();

@@ -8,12 +8,13 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { DEFAULT_ACTIVATION } from "#events/entities/systemConfiguration.ts";
 import { View } from "#src/features/systems/ActivationView.tsx";
 import "#src/features/systems/models.ts";
-import { makeUser, uuid } from "../../support/fixtures.ts";
+import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { BADGES } from "./support.ts";
 
 afterEach(cleanup);
 
-const ID = uuid(50);
+const ID = BADGES.resourceId;
 const ACCOUNTS: ObjectClass = {
   name: "account",
   role: "account",
@@ -28,14 +29,7 @@ async function open() {
   await app.signIn(makeUser());
   const path = `/resources/${ID}/activation-settings`;
   await app.open("systemActivation", path, { resourceId: ID });
-  await app.reply(getSystem, {
-    id: ID,
-    resourceId: ID,
-    name: "Badges",
-    kind: "manual",
-    ownerId: null,
-    testedAt: null,
-  });
+  await app.reply(getSystem, BADGES);
   await app.reply(getActivationSettings, { settings: DEFAULT_ACTIVATION, version: 1 });
   render(
     <Provider value={app.scope}>

@@ -7,26 +7,19 @@ import { getSystem } from "#events/calls/systems.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { View } from "#src/features/systems/ManageView.tsx";
 import "#src/features/systems/models.ts";
-import { makeUser, uuid } from "../../support/fixtures.ts";
+import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { BADGES } from "./support.ts";
 
 afterEach(cleanup);
 
-const ID = uuid(50);
+const ID = BADGES.resourceId;
 
 async function open(counts: Pick<ConnectedSystem, "failedChangeCount" | "replaced">) {
   const app = createTestApp();
   await app.signIn(makeUser());
   await app.open("systemManage", `/resources/${ID}/manage`, { resourceId: ID });
-  await app.reply(getSystem, {
-    id: ID,
-    resourceId: ID,
-    name: "Badges",
-    kind: "manual",
-    ownerId: null,
-    testedAt: null,
-    ...counts,
-  });
+  await app.reply(getSystem, { ...BADGES, ...counts });
   render(
     <Provider value={app.scope}>
       <View />

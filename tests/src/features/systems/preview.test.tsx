@@ -10,10 +10,11 @@ import { approval } from "#src/features/systems/previewModel.ts";
 import { View } from "#src/features/systems/PreviewView.tsx";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { BADGES } from "./support.ts";
 
 afterEach(cleanup);
 
-const ID = uuid(50);
+const ID = BADGES.resourceId;
 const OTHER = { id: uuid(98), username: "bob" };
 const KIND = {
   kind: "create",
@@ -32,15 +33,7 @@ async function open(prepared: "self" | "other", needsOtherPerson: boolean) {
   const user = makeUser();
   await app.signIn(user);
   await app.open("systemPreview", `/resources/${ID}/preview-and-approve`, { resourceId: ID });
-  await app.reply(getSystem, {
-    id: ID,
-    resourceId: ID,
-    name: "Badges",
-    kind: "manual",
-    ownerId: null,
-    testedAt: null,
-    authorizedAt: null,
-  });
+  await app.reply(getSystem, { ...BADGES, authorizedAt: null });
   const preparer = prepared === "self" ? { id: user.id, username: user.username } : OTHER;
   await app.reply(getLatestProvisionPreview, {
     preview: {
