@@ -173,10 +173,11 @@ async function update(
     .map(({ attribute }) => attribute)
     .filter((attribute) => {
       if (ofQuery(attribute)) return false;
-      const [old, written, stored] = [before.attributes, attributes, after.attributes].map(
-        (values) => values[attribute] ?? [],
-      );
-      const values = { before: old ?? [], written: written ?? [], stored: stored ?? [] };
+      const values = {
+        before: before.attributes[attribute] ?? [],
+        written: attributes[attribute] ?? [],
+        stored: after.attributes[attribute] ?? [],
+      };
       return !isStored(values, formOfColumn(table, attribute));
     });
   if (lost.length > 0) {

@@ -8,8 +8,7 @@ interface Accepted<Result> {
 }
 
 /**
- * Writes. A connector that already found that the system ignored the write does not end the change: the caller reads the object and
- * compares it.
+ * Writes, also if the connector finds that the system ignored the write. The caller reads the object and compares it.
  *
  * @throws ConnectorError with another remedy
  */

@@ -81,12 +81,11 @@ async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeO
 
 async function changeAttributes(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const { target, beginWrite } = ports;
-  let account = await target.require(change.objectClass, keyOf(change));
+  const found = await target.require(change.objectClass, keyOf(change));
   const before = change.before?.attributes ?? {};
   const after = change.after?.attributes ?? {};
   const names = Object.keys(after);
   const sameValues = target.sameValues(change.objectClass);
-  const found = account;
   const delta = names.flatMap((attribute) => {
     const [now, old, wanted] = [valuesOf(found, attribute), before[attribute], after[attribute]];
     if (isEqual(now, wanted ?? [])) return [];
@@ -99,20 +98,21 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
     }
     return deltaOf(found, attribute, wanted ?? []);
   });
-  const seen = { ...EMPTY_CONTENT, attributes: plainValues(account, names) };
+  const seen = { ...EMPTY_CONTENT, attributes: plainValues(found, names) };
   if (delta.length < names.length) {
     // An earlier attempt may have changed the object without what follows from it.
     const former = (change.seen ?? change.before)?.attributes ?? {};
-    await target.writer.finishUpdate?.(account, former);
+    await target.writer.finishUpdate?.(found, former);
   }
+  let account = found;
   let [lost, differing]: [readonly string[], readonly string[]] = [[], []];
   if (delta.length > 0) {
     await beginWrite(seen);
     const { ignored } = await acceptWrite(() =>
       target.writer.update(found, delta, { version: found.version }),
     );
-    account = await target.require(change.objectClass, { id: found.id });
-    const object = account;
+    const object = await target.require(change.objectClass, { id: found.id });
+    account = object;
     const isOwnLost = ({ attribute }: AttributeDelta) =>
       isLost(target, { object, before: valuesOf(found, attribute), plain: after }, attribute);
     differing = delta.filter(isOwnLost).map((one) => one.attribute);

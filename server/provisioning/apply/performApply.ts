@@ -23,18 +23,18 @@ import type { ChangeOutcome, ChangePorts, WantedChange } from "./change.ts";
 import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
 import { ChangeError } from "./changeError.ts";
 import { NotStoredError } from "./notStoredError.ts";
-import {
-  nextChanges,
-  nextWaiting,
-  setChange,
-  type ChangeRow,
-  type OpenChange,
-} from "./openChanges.ts";
+import { nextChanges, nextWaiting, type ChangeRow, type OpenChange } from "./openChanges.ts";
 import { readOutcome } from "./readOutcome.ts";
 import { DirectoryRefresh, refreshApplied } from "./refreshApplied.ts";
 import { StepGate, withGate } from "./stepGate.ts";
 import { OutcomeStore, type InTurn } from "./outcomeStore.ts";
-import { beginWrite, storeApplied, storeFailed, type Applied } from "./storeChange.ts";
+import {
+  beginWrite,
+  storeApplied,
+  storeAttempt,
+  storeFailed,
+  type Applied,
+} from "./storeChange.ts";
 import { openTarget, type TargetObjects } from "./targetObjects.ts";
 
 /** Attempts of one change. */
@@ -127,7 +127,7 @@ async function applyAll(
 async function endOrWait(db: Kysely<Database>, { job, clock }: ApplyAttempt): Promise<void> {
   const [waiting, now] = [await nextWaiting(db, job), clock()];
   if (!waiting) return end(db, job, { problem: null, now });
-  await pause(db, job, { now, problem: waiting.problem, dueAt: waiting.dueAt });
+  await pausePlan(db, job, { now, problem: waiting.problem, dueAt: waiting.dueAt });
 }
 
 /** Ends when each change of the batch did. @returns whether anything was written. @throws ConnectorError if any has to wait. */
@@ -201,14 +201,15 @@ async function applyOne(
     holdersOf: (names) => inTurn(() => attempt.holdersOf(names)),
     secretsOf: (names) => inTurn(() => attempt.secretsOf(row, names)),
   };
+  const contentOf = (text: string | null) => (text === null ? null : parseContent(text));
   const change: WantedChange = {
     kind: row.kind,
     objectClass: row.object_class,
     name: stored?.name ?? row.account,
     objectId: stored?.id ?? null,
-    before: row.before === null ? null : parseContent(row.before),
-    after: row.after === null ? null : parseContent(row.after),
-    seen: row.seen === null ? null : parseContent(row.seen),
+    before: contentOf(row.before),
+    after: contentOf(row.after),
+    seen: contentOf(row.seen),
     isResumed: row.state === "writing" || row.stored_values !== null,
     left: row.stored_values ?? {},
     mapped: attempt.mappedOf(row.object_class),
@@ -223,27 +224,16 @@ async function applyOne(
     if (problem === null) throw error;
     const attempts = row.attempts + 1;
     let outcome = error instanceof NotStoredError ? error.outcome : null;
-    if (isIgnored(problem) && attempts < MAX_TRIES && !isLast) {
-      await inTurn(() =>
-        inTransaction(db, async (tx) => {
-          await holdOwnPlan(tx, job);
-          await setChange(tx, row, {
-            attempts,
-            problem,
-            due_at: new Date(clock().getTime() + FIRST_PAUSE * 2 ** row.attempts),
-            ...(outcome && { replaced: outcome.replaced ?? {} }),
-          });
-        }),
-      );
-      return isWritten;
-    }
-    if (isPassing(error) && attempts < MAX_TRIES) {
-      await inTurn(() =>
-        inTransaction(db, async (tx) => {
-          await holdOwnPlan(tx, job);
-          await setChange(tx, row, { attempts, problem });
-        }),
-      );
+    const waits = isIgnored(problem) && !isLast;
+    if ((waits || isPassing(error)) && attempts < MAX_TRIES) {
+      const failed = {
+        attempts,
+        problem,
+        ...(waits && { due_at: new Date(clock().getTime() + FIRST_PAUSE * 2 ** row.attempts) }),
+        ...(outcome && { replaced: outcome.replaced ?? {} }),
+      };
+      await inTurn(() => storeAttempt(db, job, row, failed));
+      if (waits) return isWritten;
       throw error;
     }
     // An account that the system refuses to create belongs to another writer.
@@ -288,7 +278,7 @@ async function pauseOrEnd(
   const asked = error instanceof ConnectorError ? error.retryAfter : null;
   const length = Math.min(Math.max(asked ?? 0, FIRST_PAUSE * 2 ** tries), MAX_PAUSE);
   const dueAt = new Date(now.getTime() + length);
-  await pause(db, job, { now, problem, dueAt, tries: tries + 1 });
+  await pausePlan(db, job, { now, problem, dueAt, tries: tries + 1 });
 }
 
 interface Pause {
@@ -299,7 +289,7 @@ interface Pause {
   readonly tries?: number;
 }
 
-function pause(
+function pausePlan(
   db: Kysely<Database>,
   job: ApplyJob,
   { now, problem, dueAt, ...change }: Pause,

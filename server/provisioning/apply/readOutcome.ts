@@ -9,9 +9,9 @@ import { plainValues, withoutHidden } from "./objectValues.ts";
 const STATUS_KINDS: ReadonlySet<ProvisionKind> = new Set(["create", "enable", "disable"]);
 
 /**
- * Only reads. An account that is gone, or that should be removed, is left to the next import.
+ * Only reads.
  *
- * @returns null if the account is gone or should be removed.
+ * @returns null if the account is gone or should be removed. The next import finds what became of it.
  * @throws ChangeError entitlementMissing, notFound; ConnectorError of the system
  */
 export async function readOutcome(

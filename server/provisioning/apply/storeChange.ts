@@ -41,6 +41,23 @@ export function beginWrite(
   });
 }
 
+/**
+ * Records an attempt that failed and that another one follows.
+ *
+ * @throws LostJobError
+ */
+export function storeAttempt(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  row: ChangeRow,
+  failed: Parameters<typeof setChange>[2],
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await holdOwnPlan(tx, job);
+    await setChange(tx, row, failed);
+  });
+}
+
 /** What the system has after a change. */
 export interface StoredState {
   readonly open: OpenChange;
