@@ -2,6 +2,7 @@
 import { ConnectorError, type AttributeDelta, type Attributes } from "../contract.ts";
 import { childDn, isSameValue, isWithin, normalizeDn, parseDn, rdn } from "../dn.ts";
 import type { Kind } from "./settings.ts";
+import { valuesOf } from "./values.ts";
 
 /** Names the entry. No attribute type of LDAP has this name. */
 export const DN_ATTRIBUTE = "dn";
@@ -21,11 +22,9 @@ export function placeEntry(
   kind: Kind,
   attributes: Attributes,
 ): { readonly dn: string; readonly attributes: Attributes } {
-  const valuesOf = (sought: string) =>
-    Object.entries(attributes).find(([name]) => name.toLowerCase() === sought.toLowerCase())?.[1];
-  const dn = valuesOf(DN_ATTRIBUTE)?.[0] ?? "";
+  const [dn = ""] = valuesOf(attributes, DN_ATTRIBUTE);
   if (dn === "") {
-    const naming = valuesOf(kind.rdnAttribute)?.[0] ?? "";
+    const [naming = ""] = valuesOf(attributes, kind.rdnAttribute);
     if (naming === "") {
       throw new ConnectorError("valueRefused", "find", `${kind.rdnAttribute} is missing`);
     }

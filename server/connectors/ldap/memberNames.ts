@@ -8,7 +8,7 @@ import { findEntries, findEntry } from "./paging.ts";
 import { send } from "./send.ts";
 import type { LdapSettings } from "./settings.ts";
 import type { System } from "./system.ts";
-import { decodeId, encodeValue, firstValue } from "./values.ts";
+import { decodeId, encodeValue, firstValue, valuesOf } from "./values.ts";
 import type { RawEntry } from "./wire/decode.ts";
 import type { Session } from "./wire/session.ts";
 
@@ -103,10 +103,4 @@ async function isTaken(
     const value = firstValue(entry, idAttribute);
     return value === undefined || decodeId(idAttribute, value) !== id;
   });
-}
-
-function valuesOf(attributes: Attributes, sought: string): readonly string[] {
-  const isSought = ([name]: readonly [string, unknown]) =>
-    name.toLowerCase() === sought.toLowerCase();
-  return Object.entries(attributes).find(isSought)?.[1] ?? [];
 }

@@ -1,5 +1,6 @@
 /** Values of attributes as text: bytes are in Base64, and ids of Active Directory in their usual form. */
 import { isUtf8 } from "node:buffer";
+import type { Attributes } from "../contract.ts";
 import type { RawEntry } from "./wire/decode.ts";
 
 /** Attributes whose values are bytes, even if some of them could be read as text. */
@@ -59,6 +60,13 @@ export function baseName(name: string): string {
 
 export function firstValue({ attributes }: RawEntry, wanted: string): Buffer | undefined {
   return attributes.find(({ name }) => baseName(name) === wanted.toLowerCase())?.values[0];
+}
+
+/** Names of attributes are the same in any case. */
+export function valuesOf(attributes: Attributes, wanted: string): readonly string[] {
+  const isWanted = ([name]: readonly [string, unknown]) =>
+    name.toLowerCase() === wanted.toLowerCase();
+  return Object.entries(attributes).find(isWanted)?.[1] ?? [];
 }
 
 export function decodeValues(name: string, values: readonly Buffer[]): readonly string[] {
