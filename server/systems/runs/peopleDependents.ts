@@ -86,37 +86,38 @@ function ofRun({ client_id, resource_id, oid }: Row<"system_runs">): RawBuilder<
 
 interface Found {
   readonly name: string;
-  readonly found: number;
+  readonly count: number;
+}
+
+/** @throws ApiError ECONFLICT with the first that was found, and the number of all. */
+function requireNone([first]: readonly Found[], refusal: (first: Found) => Message): void {
+  if (first) throw new ApiError("ECONFLICT", refusal(first));
 }
 
 /** People whom a file or a user has changed, or another undo has removed, since the run. */
 async function requireUnchanged(tx: Transaction<Database>, run: Row<"system_runs">): Promise<void> {
   const { rows } = await sql<Found>`
-    select coalesce(${personName("person")}, kept.former ->> 'externalId', '–') as name, count(*) over () as found
+    select coalesce(${personName("person")}, kept.former ->> 'externalId', '–') as name, count(*) over () as count
     from system_run_people kept
     left join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
     where ${ofRun(run)} and (person.oid is null or md5(${PERSON_STATE}::text) <> kept.written)
     order by kept.identity_oid limit 1
   `.execute(tx);
-  const [first] = rows;
-  if (!first) return;
-  const params = { count: first.found, name: first.name };
-  throw new ApiError("ECONFLICT", message("systemRuns.peopleChanged", params));
+  requireNone(rows, (first) => message("systemRuns.peopleChanged", first));
 }
 
 async function requireUnused(tx: Transaction<Database>, run: Row<"system_runs">): Promise<void> {
   for (const use of USES) {
     const { rows } = await sql<Found>`
-      select ${personName("person")} as name, count(*) over () as found
+      select ${personName("person")} as name, count(*) over () as count
       from system_run_people kept
       join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
       where ${ofRun(run)} and kept.former is null and ${use === "managers" ? isManager(run) : IS_USED[use]}
       order by kept.identity_oid limit 1
     `.execute(tx);
-    const [first] = rows;
-    if (!first) continue;
-    const params = { count: first.found, name: first.name, use: USE_TEXTS[use] };
-    throw new ApiError("ECONFLICT", message("systemRuns.peopleUsed", params));
+    requireNone(rows, (first) =>
+      message("systemRuns.peopleUsed", { ...first, use: USE_TEXTS[use] }),
+    );
   }
 }
 
@@ -125,14 +126,11 @@ async function requireUnusedOrgs(
   run: Row<"system_runs">,
 ): Promise<void> {
   const { rows } = await sql<Found>`
-    select org.display_name as name, count(*) over () as found
+    select org.display_name as name, count(*) over () as count
     from system_run_orgs kept
     join orgs org on org.client_id = kept.client_id and org.oid = kept.org_oid
     where ${ofRun(run)} and (${IS_ORG_USED} or ${isLeftLater(run)})
     order by org.display_name limit 1
   `.execute(tx);
-  const [first] = rows;
-  if (!first) return;
-  const params = { count: first.found, name: first.name };
-  throw new ApiError("ECONFLICT", message("systemRuns.orgsUsed", params));
+  requireNone(rows, (first) => message("systemRuns.orgsUsed", first));
 }
