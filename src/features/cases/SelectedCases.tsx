@@ -9,11 +9,16 @@ import { caseMessages } from "./messages.ts";
 import { caseList, casesForm } from "./model.ts";
 import { OwnerField } from "./OwnerField.tsx";
 
+function useSelectedCount(): number {
+  const { selection, total } = useUnit(caseList.$view);
+  return countSelected(selection, total ?? 0);
+}
+
 /** Opens the dialog that changes the selected cases. */
 export function SelectedButton() {
   const t = useMessages(caseMessages);
-  const { view, open } = useUnit({ view: caseList.$view, open: casesForm.toggle });
-  const selected = countSelected(view.selection, view.total ?? 0);
+  const selected = useSelectedCount();
+  const open = useUnit(casesForm.toggle);
   return (
     <Button size="small" idle={selected === 0} onClick={() => open({ open: true })}>
       {t.changeSelected(selected)}
@@ -25,13 +30,14 @@ export function SelectedButton() {
 export function SelectedDialog() {
   const t = useMessages(caseMessages);
   const form = useForm(casesForm);
-  const view = useUnit(caseList.$view);
-  if (form === null) return null;
-  const action = form.values["action"] as (typeof CASES_ACTIONS)[number];
+  const selected = useSelectedCount();
+  const view = useUnit(casesForm.$view);
+  if (form === null || view === null) return null;
+  const { action } = view.values;
   const isClosing = action === "resolved" || action === "dismissed";
   return (
     <FormDialog
-      label={t.changeTitle(countSelected(view.selection, view.total ?? 0))}
+      label={t.changeTitle(selected)}
       form={form}
       submitLabel={t.change}
       failedTitle={t.notChanged}

@@ -36,7 +36,7 @@ export const $seenClient = combine($clientId, $mapsAllRoles, (clientId, mapsAllR
 );
 
 /** The client and the user, who can filter by their own cases. */
-export const $reader = combine($seenClient, $user, (clientId, user) =>
+const $reader = combine($seenClient, $user, (clientId, user) =>
   clientId === null || user === null ? null : { clientId, userId: user.id },
 );
 
@@ -183,7 +183,7 @@ export const ownerChoices = createList(actions.ownerChoices, {
   routes: [...FINDING_ROUTES, casesRoute.name, caseRoute.name],
   inAddress: false,
   source: combine($seenClient, $finding, $params, $isChanging, (clientId, ...uses) =>
-    uses.some((use) => use !== null && use !== false) ? clientId : null,
+    uses.some(Boolean) ? clientId : null,
   ),
   request: (clientId, { contains }) => ({
     params: { clientId },

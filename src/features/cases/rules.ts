@@ -6,7 +6,7 @@ import type { CasesChange } from "#events/entities/case.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 
 /** The choices of the filter of owners that are no user's id. */
-export const OWNER_CHOICES = ["all", "me", "nobody"] as const;
+const OWNER_CHOICES = ["all", "me", "nobody"] as const;
 
 type Query = Static<(typeof actions.caseList)["query"]>;
 
