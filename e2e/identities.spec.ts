@@ -137,7 +137,7 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand @
   await page.getByRole("combobox", { name: "Show" }).selectOption("byHand");
   const people = page.getByRole("grid", { name: "People" });
   // The columns cut the long name of the row, and the keyboard shows it whole.
-  // Rows that arrive later would be new ones, of which none is active.
+  // An answer that arrives later would replace the rows, and none of them would be active.
   const found = page.waitForResponse(/\/identities\?.*contains=HAND-1/);
   await page.getByRole("searchbox", { name: "Search people" }).fill("HAND-1");
   await found;

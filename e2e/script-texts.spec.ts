@@ -145,9 +145,9 @@ const scripted = test.extend<{ readonly org: string; readonly resource: string }
   resource: async ({ org, api }, use) => use(org && (await api.resource(IMAGE))),
 });
 
-/** Users who are signed in are led from the sign-in screen to the dashboard, and from signing out to the sign-in screen. */
-const LEADING = new Set(["/", "/logout"]);
-const ROUTES = ROUTE_TABLE.routes.filter(({ path }) => !LEADING.has(path));
+/** Signed-in users are redirected from the sign-in screen to the dashboard, and from `/logout` to the sign-in screen. */
+const REDIRECTING = new Set(["/", "/logout"]);
+const ROUTES = ROUTE_TABLE.routes.filter(({ path }) => !REDIRECTING.has(path));
 /** Groups of routes that take at most a quarter of a minute each. */
 const PARTS = 3;
 

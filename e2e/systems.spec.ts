@@ -64,7 +64,7 @@ test("[CONN-1] [RES-1] [RES-15] an administrator connects a system and imports i
     const run = page.getByRole("region", { name: "Import 2", exact: true });
     await expect(run.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
   });
-  await test.step("undoes it, which the first import has to wait for", async () => {
+  await test.step("undoes the second import, because the first cannot be undone before it", async () => {
     const runs = page.getByRole("grid", { name: "Imports" });
     await runs.getByRole("row").nth(2).click();
     const first = page.getByRole("region", { name: "Import 1", exact: true });

@@ -9,7 +9,7 @@ import styles from "./Tooltip.module.css";
 type Shown = {
   anchor: Element;
   text: string;
-  /** Of what the keyboard is on: it stays while the list scrolls to it. */
+  /** The keyboard focus caused it, so it stays while the list scrolls to its anchor. */
   isOfFocus?: true;
 };
 
@@ -20,9 +20,9 @@ function tipOf(event: SyntheticEvent): Shown | null {
 }
 
 /**
- * The texts that are cut off where the keyboard is: in the focused link or button, or in the active row of the focused
- * list. Null if none is cut, or if a pointer moved the focus. A list without an active row and other boxes that can have
- * the focus contain too many texts for one tooltip.
+ * The texts that are cut off in the focused link or button, or in the active row of the focused list. Null if none is
+ * cut, or if a pointer moved the focus. A list without an active row and other focusable boxes contain too many texts for
+ * one tooltip.
  */
 function focusTipOf({ target }: { readonly target: EventTarget }): Shown | null {
   if (!(target instanceof Element) || !target.matches(":focus-visible")) return null;
@@ -39,9 +39,9 @@ function focusTipOf({ target }: { readonly target: EventTarget }): Shown | null 
 const IsServed = createContext(false);
 
 /**
- * One tooltip for all descendants with a `data-tooltip` attribute, and for the texts that are cut off in the control or
- * the row of a list that the keyboard is on. Rows of virtual lists use it, because a tooltip
- * component for each of thousands of cells would be slow. `ListPanel` has one; inside another it only groups.
+ * One tooltip for all descendants with a `data-tooltip` attribute, and for the texts that are cut off in the focused
+ * control or the active row. Rows of virtual lists use it, because a tooltip component for each of thousands of cells
+ * would be slow. `ListPanel` has one; inside another it only groups.
  */
 export function SharedTooltip(props: { children: ReactNode; className?: string }) {
   const { children, className } = props;

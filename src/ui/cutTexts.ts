@@ -1,12 +1,9 @@
 /** Texts that a box cuts off, such as names in columns that are too narrow for them. */
 
-/** A cut text may exceed its box by less than a pixel without being cut for the eye. */
+/** In pixels: browsers round sizes, so a text that fits may seem to exceed its box by a pixel. */
 const TOLERANCE = 1;
 
-/**
- * The full texts that are cut off within an element, or by it, in their order. A text that a `data-tooltip` spells out is
- * taken from there.
- */
+/** The full texts that an element or a box in it cuts off, in document order. A `data-tooltip` replaces the cut text. */
 export function cutTextsIn(element: Element): readonly string[] {
   const texts: string[] = [];
   const visit = (box: Element) => {

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 const WATCHED_MS = 3000;
 
 /**
- * Keeps the focus near where it was before a dialog, even if the dialog's action removed that element: it goes to the
- * closest element around it that can have the focus.
+ * Keeps the focus near where it was before a dialog, even if the dialog's action removed or disabled that element: it
+ * goes to the closest element around it that can have the focus.
  */
 export function useReturnedFocus(isOpen: boolean, isLive: boolean): void {
   const origin = useRef<readonly HTMLElement[]>([]);

@@ -38,7 +38,7 @@ export async function openRoute(page: Page, api: Api, { route }: RouteScreen): P
 /** The title of the window while the route's screen is open. */
 export const titleOf = ({ title }: Route, language: Language) => `${title[language]} | Provision`;
 
-/** Expects the screen to stand in a language. */
+/** Expects the screen to have loaded in a language: its title, its heading and its content. */
 async function expectRoute(
   page: Page,
   route: Route,
@@ -57,7 +57,7 @@ async function expectRoute(
   await expect.poll(loading).toEqual([]);
 }
 
-/** Chooses German where people do: in the account menu, or below a page without one. The open screen follows. */
+/** Chooses German in the account menu, or below a page without one. Returns once the open screen is in German. */
 export async function speakGerman(
   page: Page,
   { route }: RouteScreen,

@@ -85,7 +85,7 @@ const $found = $search.map(({ found, text, status }) =>
 
 const NO_ENTRIES: readonly PaletteEntry[] = [];
 
-/** None while the palette is closed, because commands of a screen change with most of what people do there. */
+/** Empty while the palette is closed, because most actions on a screen change its commands. */
 export const $entries = combine(
   $search,
   $found,

@@ -60,7 +60,7 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
       frame ||= requestAnimationFrame(show);
     };
     const unwatch = createWatch({ unit: recorded, scope, fn: showSoon });
-    // Events since it was rendered, and those whose frame was cancelled together with the previous history.
+    // Shows events that were recorded after the render, or whose frame was cancelled with the previous history.
     showSoon();
     return () => {
       unwatch();

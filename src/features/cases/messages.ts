@@ -45,7 +45,7 @@ const english = {
   },
   action: "What to do",
   settledStay: "Cases that are resolved or dismissed already stay as they are.",
-  emptyDue: "Without a date, the cases have no due date.",
+  emptyDue: "An empty date removes the due date.",
   change: "Change cases",
   notChanged: "The cases were not changed",
   columns: {

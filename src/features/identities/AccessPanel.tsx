@@ -66,7 +66,7 @@ export function AccessPanel() {
               <span className={styles.wideOnly}>{caseTexts.open}</span>
             </Button>
           )}
-          {/* Until the person is known, so are the peers. */}
+          {/* The peers are known once the person is. */}
           {isKnown && <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />}
         </>
       );

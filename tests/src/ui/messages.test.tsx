@@ -125,7 +125,7 @@ test("[WID-12] one shared tooltip serves all rows", async () => {
   await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
 });
 
-describe("a text that its column cuts off", () => {
+describe("the tooltip of texts that are cut off", () => {
   /** The test environment computes no layout. */
   const cutOff = (element: Element) => {
     Object.defineProperties(element, {
@@ -157,7 +157,7 @@ describe("a text that its column cuts off", () => {
       </SharedTooltip>,
     );
 
-  test("shows whole in the row that the keyboard makes active", async () => {
+  test("shows all such texts of the row that the keyboard makes active", async () => {
     show();
     for (const cell of ["name 1", "resource 1"]) cutOff(screen.getByTestId(cell));
     const grid = screen.getByRole("grid");
@@ -171,7 +171,7 @@ describe("a text that its column cuts off", () => {
     await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
   });
 
-  test("shows whole in one row only when the keyboard enters the list", async () => {
+  test("shows only those of the first row when the keyboard enters the list", async () => {
     show();
     for (const cell of ["name 0", "name 1", "resource 1"]) cutOff(screen.getByTestId(cell));
     const grid = screen.getByRole("grid");
@@ -181,7 +181,7 @@ describe("a text that its column cuts off", () => {
     expect((await screen.findByRole("tooltip")).textContent).toBe("Teller Drawer Approve 0");
   });
 
-  test("shows nothing for a box of many texts that can have the focus", () => {
+  test("is not shown for a focused box of many texts", () => {
     render(
       <SharedTooltip>
         <div role="group" tabIndex={0}>
@@ -199,7 +199,7 @@ describe("a text that its column cuts off", () => {
     expect(screen.queryByRole("tooltip")).toBeNull();
   });
 
-  test("shows nothing in a row whose texts fit", async () => {
+  test("is not shown in a row whose texts fit", async () => {
     show();
     const grid = screen.getByRole("grid");
     act(() => grid.focus());
@@ -208,7 +208,7 @@ describe("a text that its column cuts off", () => {
     expect(screen.queryByRole("tooltip")).toBeNull();
   });
 
-  test("shows whole at a link that is focused", async () => {
+  test("shows the text of a focused link", async () => {
     render(
       <SharedTooltip>
         <a href="/one" style={{ display: "block", overflowX: "hidden" }}>

@@ -150,14 +150,14 @@ async function ask(name: string) {
   return screen.findByRole("dialog");
 }
 
-test("a modal whose action removes what opened it leaves the focus in the list around it", async () => {
+test("a modal whose action removes its opener leaves the focus in the list around it", async () => {
   await ask("first");
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByText("first")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("grid")));
 });
 
-test("a modal leaves the focus around what opened it if that was disabled meanwhile", async () => {
+test("a modal whose action disables its opener leaves the focus in the list around it", async () => {
   function Selected() {
     const [open, setOpen] = useState(false);
     const [selected, setSelected] = useState(1);

@@ -54,7 +54,7 @@ it("shows the newest event and follows", async () => {
   expect(chosen()).not.toBe(before);
 });
 
-it("shows an event that was recorded while it was being mounted", async () => {
+it("shows an event that was recorded while the inspector was mounting", async () => {
   function Early() {
     useLayoutEffect(() => {
       void allSettled(chooseTheme, { scope, params: { theme: "light" } });

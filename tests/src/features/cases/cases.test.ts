@@ -23,7 +23,7 @@ it("[IDN-6] [IDN-10] has cases, casesForReport and pageInfo, which starts with z
   expect(app.scope.getState($cases)).toEqual({ ...listed, casesForReport: [CASE] });
 });
 
-it("[IDN-8] the list's address filters by owner, finding and overdue, and its selection is changed at once", async () => {
+it("[IDN-8] the address filters cases by owner, finding and overdue, and one call changes the selected cases", async () => {
   const app = createTestApp();
   const user = makeUser();
   await app.signIn(user);
@@ -74,7 +74,7 @@ describe("the dialog that changes the selected cases", () => {
     });
   });
 
-  it("[IDN-8] removes the owner by an action of its own", async () => {
+  it("[IDN-8] removes the owner by a separate action", async () => {
     const app = await openDialog();
     await app.act(casesForm.change, { values: { action: "unassign", ownerId: uuid(7) } });
     await app.act(casesForm.submit, {});

@@ -198,7 +198,7 @@ describe("a preview of all objects", () => {
     });
   });
 
-  it("is of an earlier state after the mapping changed, and not shown for another mapping", async () => {
+  it("is out of date after the mapping changed, and is not shown for another mapping", async () => {
     const { id: mappingId, resourceId: _resource, ...mapping } = INBOUND;
     await openMapping();
     await app.reply(getLatestPreview, { preview: previewOf({ edited: { mapping, mappingId } }) });
@@ -227,7 +227,7 @@ describe("a preview of all objects", () => {
     expect(app.get($ofEdited)).toMatchObject({ preview: { id: uuid(90) } });
   });
 
-  it("includes no unsaved mapping after that mapping was saved", () => {
+  it("includes no unsaved mapping once that mapping is saved", () => {
     const { id: mappingId, resourceId: _resource, ...saved } = INBOUND;
     const edited = { mapping: { ...saved, strength: "weak" as const }, mappingId };
     expect(includesUnsaved(edited, [INBOUND])).toBe(true);
