@@ -54,7 +54,7 @@ export async function readRoleFile(
   const lines = await readNamedLines(content, FORMAT);
   const all = cellsIn(lines);
   const holder = await roleFinder(db, clientId);
-  const entitlement = await keptOrFound(db, clientId, all);
+  const entitlement = await keptOrFound(db, clientId, all, holder);
   const problems: FileProblem[] = [];
   const roles = new Map<string, NamedRole & { readonly oids: Set<string> }>();
   for (const line of lines) {
@@ -105,20 +105,29 @@ async function roleFinder(
   };
 }
 
-/** Finds entitlements, and those that have left the directory and that a role still has. */
-async function keptOrFound(db: Kysely<Database>, clientId: string, all: readonly Cells[]) {
+/** Finds entitlements of the directory. A role may keep an entitlement that has left the directory, and no other gets it. */
+async function keptOrFound(
+  db: Kysely<Database>,
+  clientId: string,
+  all: readonly Cells[],
+  findRole: Finder<Cells, NamedRole>,
+) {
   const find = await entitlementFinder(db, { clientId, resourceId: null }, all);
   const ids = all.map(({ roleOid }) => roleOid.toLowerCase()).filter((id) => isUuid(id));
   const rows = await db
-    .selectFrom("access_role_entitlements")
-    .select("role_oid")
-    .distinct()
-    .where("client_id", "=", clientId)
-    .where(sql<boolean>`role_oid = any(${toUuids([...new Set(ids)])})`)
+    .selectFrom("access_role_entitlements as c")
+    .select(["c.access_role_oid", "c.role_oid"])
+    .where("c.client_id", "=", clientId)
+    .where(sql<boolean>`c.role_oid = any(${toUuids([...new Set(ids)])})`)
+    .where(
+      sql<boolean>`not exists (
+        select from entitlements e where e.client_id = c.client_id and e.role_oid = c.role_oid)`,
+    )
     .execute();
-  const kept = new Set(rows.map(({ role_oid }) => role_oid));
+  const kept = new Set(rows.map((row) => `${row.access_role_oid} ${row.role_oid}`));
   return (cells: Cells) => {
     const roleOid = cells.roleOid.toLowerCase();
-    return kept.has(roleOid) ? { roleOid } : find(cells);
+    const role = findRole(cells);
+    return "oid" in role && kept.has(`${role.oid} ${roleOid}`) ? { roleOid } : find(cells);
   };
 }

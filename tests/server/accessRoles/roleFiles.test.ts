@@ -22,19 +22,36 @@ eachDatabase((database) => {
     const namesOf = (role: Awaited<ReturnType<typeof read>>) =>
       role.entitlements.map(({ name }) => name);
 
-    test("that is exported and read again changes nothing, also with an entitlement that left", async () => {
-      const role = await create("Teller", [1, 4]);
+    /** @returns the role oid of an entitlement of the role that has left the directory */
+    const giveFormer = async (role: { readonly oid: string }) => {
+      const roleOid = randomUUID();
       await database.current.db
         .insertInto("access_role_entitlements")
         .values({
           client_id: setup.directory.clientId,
           access_role_oid: role.oid,
-          role_oid: randomUUID(),
+          role_oid: roleOid,
         })
         .execute();
+      return roleOid;
+    };
+
+    test("that is exported and read again changes nothing, also with an entitlement that left", async () => {
+      await giveFormer(await create("Teller", [1, 4]));
       const file = (await setup.owner.get(`${setup.client}/role-entitlements.csv`)).body;
       const { preview } = await check(Buffer.from(file).toString("base64"));
       expect(preview).toMatchObject({ created: 0, changed: 0, added: 0, removed: 0, roles: [] });
+    });
+
+    test("cannot give another role an entitlement that left the directory", async () => {
+      const roleOid = await giveFormer(await create("Teller", [1]));
+      const { preview, problems } = await check(
+        encode(["role,resource,entitlement,roleOid", `Teller,,,${roleOid}`, `New,,,${roleOid}`]),
+      );
+      expect(preview).toBeNull();
+      expect(problems).toMatchObject([
+        { line: 3, reason: { code: "policyFile.unknownEntitlement" } },
+      ]);
     });
 
     test("does what its check says: it creates and changes its roles, and no others", async () => {
