@@ -9,7 +9,7 @@ const HolderParams = Type.Object({ clientId: Uuid, roleOid: Uuid });
 /** Only members of this org and of the orgs below it; without it, all people of the directory. */
 const OfOrg = { orgOid: Type.Optional(Uuid) };
 
-/** Users who map roles of their own resources only count among the members of an org. */
+/** EINVALID without an org for users who map only roles of their own resources. */
 export const countHolders = defineCall({
   name: "access/countHolders",
   summary: "Count the people who hold an entitlement",

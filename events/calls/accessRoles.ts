@@ -104,7 +104,7 @@ export const checkRoleFile = defineCall({
   },
 });
 
-/** Applies a checked file in one transaction. ECONFLICT if it changes something else than the check said. */
+/** Applies a checked file in one transaction. ECONFLICT if it would change something other than the check reported. */
 export const applyRoleFile = defineCall({
   name: "accessRoles/applyRoleFile",
   summary: "Apply a file of entitlements of roles",

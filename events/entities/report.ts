@@ -136,7 +136,7 @@ export const REPORT_COLUMN_IDS = [
 export const REPORT_STATUSES = ["queued", "running", "ready", "failed", "cancelled"] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** Why a report failed: a thing of its scope is gone, the server ended during each attempt, or another error. */
+/** Why a report failed: something in its scope is gone, the server ended during each attempt, or another error. */
 export const REPORT_FAILURES = [
   "orgGone",
   "resourceGone",

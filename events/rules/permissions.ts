@@ -146,7 +146,7 @@ function managesOwnResources(user: PermissionHolder): boolean {
   return holdsGroup(user, "ManageOwnResources") && user.resourceIds.length > 0;
 }
 
-/** Whether a user sees all people of the directory with what they can access: to map roles, or only to read. */
+/** Whether a user sees all people of the directory and their access, because they map roles or may read people. */
 export function seesPeople(user: PermissionHolder): boolean {
   return holdsGroup(user, "RoleMapping") || holdsGroup(user, "IdentitiesRead");
 }

@@ -112,7 +112,7 @@ export async function checkRoleFile(
 /**
  * Writes the roles of a checked file, each as a new version, in one transaction.
  *
- * @throws ApiError EINVALID for a file with an invalid line, ECONFLICT if it changes something else than the check said.
+ * @throws ApiError EINVALID for a file with an invalid line, ECONFLICT if it would change something other than the check reported.
  */
 export function applyRoleFile(
   context: CallContext,
@@ -129,12 +129,12 @@ export function applyRoleFile(
       throw new ApiError("ECONFLICT", message("accessRoles.fileOutdated"));
     }
     const held = new Map<string, StoredRole>();
-    for (const { oid, version } of plan.toSorted((a, b) =>
-      (a.oid ?? "") < (b.oid ?? "") ? -1 : 1,
-    )) {
-      if (oid !== null && version !== null) {
-        held.set(oid, await holdRole(tx, client.id, oid, version));
-      }
+    const existing = plan.flatMap(({ oid, version }) =>
+      oid !== null && version !== null ? [{ oid, version }] : [],
+    );
+    // In one order, so that two files do not wait for each other.
+    for (const { oid, version } of existing.toSorted((a, b) => (a.oid < b.oid ? -1 : 1))) {
+      held.set(oid, await holdRole(tx, client.id, oid, version));
     }
     for (const role of plan) await writeRole(tx, context, role, held.get(role.oid ?? ""));
     const created = plan.length - held.size;

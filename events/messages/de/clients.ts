@@ -155,7 +155,7 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "savedReports.noOrg": "Berichte dieser Art umfassen alle Organisationen",
   "savedReports.noResource": "Berichte dieser Art umfassen alle Ressourcen",
   "savedReports.noPeriod": "Berichte dieser Art haben keinen Zeitraum",
-  "savedReports.noEntitlement": "Berichte dieser Art betreffen nicht eine einzelne Berechtigung",
+  "savedReports.noEntitlement": "Berichte dieser Art betreffen keine einzelne Berechtigung",
   "savedReports.ended": "Der Bericht ist bereits beendet",
   "savedReports.tooMany":
     "{max:number} Berichte werden noch erstellt. Warten Sie, bis einer fertig ist, und versuchen Sie es dann noch einmal.",

@@ -20,6 +20,6 @@ test("new accounts do not hide how many of the others are removed", () => {
   expect(gatesOf({ added: 1000, removed: 1 })).toEqual([{ kind: "accounts", removed: 1, of: 1 }]);
 });
 
-test("nothing is removed before there are counts", () => {
+test("all gates are open before there are counts", () => {
   expect(closedImportGates(null)).toEqual([]);
 });

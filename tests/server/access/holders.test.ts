@@ -118,7 +118,7 @@ oneDatabase((database) => {
       ]);
     });
 
-    test("are looked for among all people without an org, also those in no org", async () => {
+    test("are found among all people if no org is named, including people in no org", async () => {
       const { db } = database.current;
       const place = placeOf(null, 1);
       await mapper.post(`${base}/${directory.orgs.Engineer}/induce`, [directory.roles[0]]);

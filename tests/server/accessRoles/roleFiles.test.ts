@@ -36,7 +36,7 @@ eachDatabase((database) => {
       return roleOid;
     };
 
-    test("that is exported and read again changes nothing, also with an entitlement that left", async () => {
+    test("that is exported and read again changes nothing, even with an entitlement that left the directory", async () => {
       await giveFormer(await create("Teller", [1, 4]));
       const file = (await setup.owner.get(`${setup.client}/role-entitlements.csv`)).body;
       const { preview } = await check(Buffer.from(file).toString("base64"));
@@ -113,7 +113,7 @@ eachDatabase((database) => {
       });
     });
 
-    test("is refused with the first invalid lines named, and writes nothing", async () => {
+    test("with invalid lines is refused, names the first of them and writes nothing", async () => {
       const archived = await create("Archived", [1]);
       await setup.owner.send("PUT", `${setup.client}/roles/${archived.oid}/status`, {
         body: { status: "archived", version: 1 },

@@ -83,7 +83,7 @@ oneDatabase((database) => {
       });
     });
 
-    test("is filtered by finding, owner and what is overdue, also together", async () => {
+    test("is filtered by finding, owner and due date, alone and together", async () => {
       const { mapper: me } = directory.users;
       expect(await subjects("")).toEqual(["a", "b", "c", "e"]);
       expect(await subjects("kind=outsidePolicy")).toEqual(["c"]);
@@ -118,7 +118,7 @@ oneDatabase((database) => {
   });
 
   describe("[IDN-8] a change of many cases", () => {
-    test("closes those of the filters without the excepted ones, with one entry of the audit trail", async () => {
+    test("closes the filtered cases except the excluded ones, with one entry of the audit trail", async () => {
       const ids = await give({
         a: { due: -1 },
         b: { due: -2 },
@@ -153,7 +153,7 @@ oneDatabase((database) => {
       });
     });
 
-    test("leaves settled cases when closing, and counts what stays the same", async () => {
+    test("counts the cases that stay the same, such as settled ones when closing", async () => {
       const ids = await give({ a: {}, b: { state: "dismissed" } });
       const all = { all: false, ids: [...ids.values()] };
       const closed = await changeMany({ ...all, change: { state: "resolved" } });
@@ -176,7 +176,7 @@ oneDatabase((database) => {
       expect((await listed("show=all"))[0]).toMatchObject({ dueOn: null });
     });
 
-    test("is refused without a case, with too many, and with an owner who is not of the client", async () => {
+    test("is refused without a case, with too many cases, and with an owner of another client", async () => {
       const ids = await give({ a: {} });
       expectError(await changeMany({ change: { state: "resolved" } }), "EINVALID");
       const unknown = await changeMany({ ids: [randomUUID()], change: { state: "resolved" } });

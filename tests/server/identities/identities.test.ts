@@ -163,7 +163,7 @@ oneDatabase((database) => {
       expect(rows).toMatchObject([{ entitlement: four, peersWithIt: "1", peers: "2" }]);
     });
 
-    test("are compared with nobody where the person is in no org", async () => {
+    test("are compared with nobody if the person is in no org", async () => {
       const { db } = database.current;
       const memberships = db
         .deleteFrom("identity_orgs")
@@ -181,7 +181,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("iam_identities_read alone opens people, their access and its holders, and changes nothing", async () => {
+  test("iam_identities_read alone allows users to read people, their access and its holders, and to change nothing", async () => {
     const { db } = database.current;
     const changeGuest = (permissions: readonly string[]) =>
       db
