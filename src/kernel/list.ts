@@ -1,10 +1,11 @@
 /** A server list: its rows (`listState.ts`), its query in the address or in the list, and its search. */
 import { combine, type EventCallable, type Store } from "effector";
 import type { Static, TObject, TSchema } from "typebox";
-import { fillEndpoint, type Failure } from "#events/kernel/call.ts";
+import type { Failure } from "#events/kernel/call.ts";
 import type { ListDefinition, RowSelection } from "#events/kernel/list.ts";
 import { readQuery, writeQuery } from "#events/kernel/query.ts";
 import { isReportable } from "./calls.ts";
+import { csvAddress } from "./csvAddress.ts";
 import { searchWhenStill } from "./debouncedSearch.ts";
 import { fetchLatest, type CallEvents } from "./latest.ts";
 import {
@@ -198,7 +199,7 @@ export function createList<
     );
   }
 
-  const $exportHref = $input.map((input) => input && exportHref(call.definition.endpoint, input));
+  const $exportHref = $input.map((input) => input && csvAddress(call.definition.endpoint, input));
   const $view = combine(
     $state,
     $query,
@@ -241,10 +242,4 @@ export function createList<
     retry: createAction(definition.retried),
     noteExport: createAction(definition.exported),
   };
-}
-
-function exportHref(endpoint: string, { params, query }: PagedInput): string {
-  const filters = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
-  return `${fillEndpoint(endpoint, params)}.csv${search.size === 0 ? "" : `?${search.toString()}`}`;
 }

@@ -2,8 +2,8 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/accessRoles.ts";
 import { listRoleEntitlements } from "#events/calls/accessRoles.ts";
-import { fillEndpoint } from "#events/kernel/call.ts";
 import { $clientId } from "../../data/session/index.ts";
+import { csvAddress } from "../../kernel/csvAddress.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { $input } from "./listModel.ts";
 import { $role } from "./place.ts";
@@ -11,7 +11,7 @@ import { $role } from "./place.ts";
 export const noteEntitlementsExport = createAction(actions.entitlementsExported);
 
 const hrefOf = (clientId: string, query: Readonly<Record<string, string>>): string =>
-  `${fillEndpoint(listRoleEntitlements.endpoint, { clientId })}.csv?${new URLSearchParams(query).toString()}`;
+  csvAddress(listRoleEntitlements.endpoint, { params: { clientId }, query });
 
 /** Of all roles of the list's filter; null while the list is not open. */
 export const $entitlementsHref = $input.map(

@@ -4,7 +4,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/accessRoles.ts";
 import * as calls from "#events/calls/accessRoles.ts";
 import type { Role, RoleGroup } from "#events/entities/accessRole.ts";
-import { fillEndpoint, type RequestStatus } from "#events/kernel/call.ts";
+import type { RequestStatus } from "#events/kernel/call.ts";
 import { defaultQuery, readQuery, writeQuery } from "#events/kernel/query.ts";
 import { message } from "#events/messages/message.ts";
 import { checkRoleDescription, checkRoleName, DEFAULT_BUCKET } from "#events/rules/accessRoles.ts";
@@ -13,6 +13,7 @@ import { fetchResources } from "../../data/directory/index.ts";
 import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
+import { csvAddress } from "../../kernel/csvAddress.ts";
 import { searchWhenStill } from "../../kernel/debouncedSearch.ts";
 import { fetchLatest, latestSteps, NOT_ASKED, type Latest } from "../../kernel/latest.ts";
 import { SEARCH_DELAY } from "../../kernel/list.ts";
@@ -312,11 +313,12 @@ react(
 );
 
 /** The address of all roles of the filter as a CSV file. */
-export const $exportHref = combine($input, $query, (input, { sort }) => {
-  if (input === null) return null;
-  const query = new URLSearchParams({ ...input.query, sort });
-  return `${fillEndpoint(calls.listRoles.endpoint, input.params)}.csv?${query.toString()}`;
-});
+export const $exportHref = combine(
+  $input,
+  $query,
+  (input, { sort }) =>
+    input && csvAddress(calls.listRoles.endpoint, { ...input, query: { ...input.query, sort } }),
+);
 
 // The choices of the form of a new role.
 react(

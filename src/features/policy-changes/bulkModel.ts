@@ -5,7 +5,6 @@ import * as actions from "#events/actions/policyChanges.ts";
 import { getRolesByOid } from "#events/calls/accessRoles.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
-import { fillEndpoint } from "#events/kernel/call.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { normalizeOrgFilters } from "#events/rules/orgQuery.ts";
@@ -15,6 +14,7 @@ import { orgsCall } from "../../data/orgs/index.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
+import { csvAddress } from "../../kernel/csvAddress.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -299,14 +299,13 @@ const exported = createAction(actions.policiesExported);
 export const $policyExport = combine(bulkOrgs.$query, $bulkPlace, ({ type, contains }, place) => {
   if (place === null) return null;
   const { clientId, resourceId } = place;
-  const query = new URLSearchParams({
+  const query = {
     orgType: type,
     ...(contains !== "" && { contains }),
     ...(resourceId !== null && { resourceId }),
-  });
-  const path = fillEndpoint(calls.listGrants.endpoint, { clientId });
+  };
   return {
-    href: `${path}.csv?${query.toString()}`,
+    href: csvAddress(calls.listGrants.endpoint, { params: { clientId }, query }),
     note: () =>
       exported({
         orgs: { all: true, oids: [], orgType: type, ...(contains !== "" && { contains }) },
