@@ -45,8 +45,8 @@ eachDatabase((database) => {
     }: { readonly hasGroups?: boolean; readonly batchSize?: number } = {},
   ) => {
     const system = new MemorySystem(hasGroups, batchSize);
-    system.put("ann", { attributes: { mail: ["old"] }, rights: ["admin", "write"] });
-    return { system, plan: await approvedPlan(database.current.db, system, changes) };
+    const id = system.put("ann", { attributes: { mail: ["old"] }, rights: ["admin", "write"] });
+    return { system, id, plan: await approvedPlan(database.current.db, system, changes) };
   };
 
   test("changes that a system writes in one step are requested together", async () => {
@@ -124,11 +124,8 @@ eachDatabase((database) => {
   });
 
   test("a value that another writer changed is not overwritten", async () => {
-    const { system, plan } = await begin([CHANGE, CREATE]);
-    const [id = ""] = system.accounts.keys();
-    const ann = system.accounts.get(id);
-    if (ann)
-      system.accounts.set(id, { ...ann, attributes: { ...ann.attributes, mail: ["other"] } });
+    const { system, id, plan } = await begin([CHANGE, CREATE]);
+    system.overwrite(id, { attributes: { mail: ["other"] } });
     expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
     expect(await plan.changes()).toMatchObject([
       { state: "failed", problem: { code: "changedMeanwhile", detail: "mail" } },

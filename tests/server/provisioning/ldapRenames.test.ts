@@ -3,6 +3,7 @@ import { BerReader, ProtocolOperation } from "ldapts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { SystemObject } from "#server/connectors/contract.ts";
 import { ldapConnector } from "#server/connectors/ldap/index.ts";
+import { configurationOf, GROUPS, PEOPLE } from "../connectors/ldap/content.ts";
 import { accountsOf, environment, groupsOf, open } from "../connectors/ldap/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { startFaultyGate, type NetworkFault } from "../support/faultyGate.ts";
@@ -11,9 +12,7 @@ import { ROOT, startSlapd, SUFFIX, type Slapd } from "../support/slapd.ts";
 import { approvedPlan, EMPTY, RIGHTS, type PlannedChange } from "./approvedPlan.ts";
 
 const PERSON = "inetOrgPerson";
-const PEOPLE = `ou=people,${SUFFIX}`;
 const STAFF = `ou=staff,${SUFFIX}`;
-const GROUPS = `ou=groups,${SUFFIX}`;
 const HELD = ["read", "write"];
 const ACCOUNTS = ["ann", "bob", "cyd", "dee", "eve", "flo"];
 
@@ -72,17 +71,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
     });
     afterAll(() => slapd.stop());
 
-    const configuration = (port: number) => ({
-      vendor: "OPENLDAP",
-      host: "127.0.0.1",
-      port,
-      security: "NONE",
-      bindDn: ROOT.dn,
-      password: ROOT.password,
-      baseDn: SUFFIX,
-      groupBaseDn: GROUPS,
-      readGroups: true,
-    });
+    const configuration = (port: number) => configurationOf({ port }, ROOT, { baseDn: SUFFIX });
 
     /** @param fault of the first request with the operation. */
     const begin = async (

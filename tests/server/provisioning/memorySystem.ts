@@ -82,6 +82,14 @@ export class MemorySystem {
     return id;
   }
 
+  /** Another writer changes an account. Other attributes stay. */
+  overwrite(id: string, change: Partial<Omit<Account, "version">>): void {
+    const account = this.#require(id, null);
+    const attributes = { ...account.attributes, ...change.attributes };
+    const version = account.version + 1;
+    this.accounts.set(id, { ...account, ...change, attributes, version });
+  }
+
   object(id: string): SystemObject | null {
     const account = this.accounts.get(id);
     if (!account) return null;

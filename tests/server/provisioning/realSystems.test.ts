@@ -6,6 +6,7 @@ import { ldapConnector } from "#server/connectors/ldap/index.ts";
 import { scimConnector } from "#server/connectors/scim/index.ts";
 import { Random } from "#server/demo/random.ts";
 import { openScimmy, TOKEN } from "../connectors/scim/scimmy.ts";
+import { configurationOf } from "../connectors/ldap/content.ts";
 import { environment, readAll } from "../connectors/ldap/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { startFaultyGate, type FaultyGate, type NetworkFault } from "../support/faultyGate.ts";
@@ -294,17 +295,7 @@ oneDatabase((database) => {
           nameAttribute: "uid",
           text: "description",
           required: (name) => ({ cn: [name], sn: [name] }),
-          configuration: (port) => ({
-            vendor: "OPENLDAP",
-            host: "127.0.0.1",
-            port,
-            security: "NONE",
-            bindDn: ROOT.dn,
-            password: ROOT.password,
-            baseDn: `ou=people,${SUFFIX}`,
-            groupBaseDn: `ou=groups,${SUFFIX}`,
-            readGroups: true,
-          }),
+          configuration: (port) => configurationOf({ port }, ROOT),
         },
         slapd.port,
       );

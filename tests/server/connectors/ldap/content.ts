@@ -16,7 +16,7 @@ interface BindUser {
 
 /** Without encryption. */
 export function configurationOf(
-  { port }: Slapd,
+  { port }: Pick<Slapd, "port">,
   { dn, password }: BindUser = READER,
   differences: Configuration = {},
 ): Configuration {
