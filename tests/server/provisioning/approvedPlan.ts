@@ -11,6 +11,7 @@ import { findHolders } from "#server/provisioning/apply/holders.ts";
 import { performApply } from "#server/provisioning/apply/performApply.ts";
 import { contentHash, contentText } from "#server/systems/runs/content.ts";
 import type { Connection } from "#server/connectors/contract.ts";
+import { insertClientWithSystem } from "../systems/ownClient.ts";
 import { Killed } from "./memorySystem.ts";
 
 export const RIGHTS = ["admin", "read", "write"];
@@ -55,26 +56,19 @@ export async function approvedPlan(
   const resourceId = randomUUID();
   const planId = randomUUID();
   const place = { client_id: clientId, resource_id: resourceId };
-  await db
-    .insertInto("clients")
-    .values({ id: clientId, name: clientId, slug: clientId, created_at: NOW })
-    .execute();
-  await db
-    .insertInto("resources")
-    .values({ client_id: clientId, id: resourceId, name: "Target", type: null, created_at: NOW })
-    .execute();
-  await db
-    .insertInto("connected_systems")
-    .values({
-      ...place,
+  await insertClientWithSystem(
+    db,
+    { clientId, resourceId },
+    {
+      name: "Target",
       connector_id: 2,
       kind: "export",
-      settings: JSON.stringify(DEFAULT_SETTINGS),
+      settings: DEFAULT_SETTINGS,
       published_settings: JSON.stringify(DEFAULT_SETTINGS),
       confirmed: true,
-      created_at: NOW,
-    })
-    .execute();
+      at: NOW,
+    },
+  );
   await db
     .insertInto("entitlements")
     .values(

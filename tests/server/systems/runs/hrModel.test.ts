@@ -20,6 +20,7 @@ import { takeRun } from "#server/systems/runs/leases.ts";
 import { PartSize } from "#server/systems/runs/partSize.ts";
 import { performRun } from "#server/systems/runs/performRun.ts";
 import { eachDatabase, type TestDatabase } from "../../support/databases.ts";
+import { insertClientWithSystem } from "../ownClient.ts";
 import { HrModel, type HrObject, type ModelPerson } from "./hrModel.ts";
 
 const SEQUENCES = Number(process.env["PROVISION_RUN_SEQUENCES"] ?? 10);
@@ -86,28 +87,13 @@ class HrHarness {
   }
 
   async begin(): Promise<void> {
-    const { clientId: client_id, resourceId: resource_id } = this;
-    const created_at = new Date(this.now);
-    const name = `Client ${client_id}`;
-    await this.db
-      .insertInto("clients")
-      .values({ id: client_id, name, slug: client_id, created_at })
-      .execute();
-    await this.db
-      .insertInto("resources")
-      .values({ client_id, id: resource_id, name: "HR", created_at })
-      .execute();
-    await this.db
-      .insertInto("connected_systems")
-      .values({
-        client_id,
-        resource_id,
-        connector_id: 1,
-        kind: "hr",
-        settings: JSON.stringify(SETTINGS),
-        created_at,
-      })
-      .execute();
+    await insertClientWithSystem(this.db, this, {
+      name: "HR",
+      connector_id: 1,
+      kind: "hr",
+      settings: SETTINGS,
+      at: new Date(this.now),
+    });
   }
 
   end(): void {

@@ -18,6 +18,7 @@ import { PartSize } from "#server/systems/runs/partSize.ts";
 import { performRun, problemOf } from "#server/systems/runs/performRun.ts";
 import { requireRun } from "#server/systems/runs/queries.ts";
 import type { TestDatabase } from "../../support/databases.ts";
+import { insertClientWithSystem } from "../ownClient.ts";
 import { ModelSystem, type Fault, type ModelAccount } from "./modelSystem.ts";
 
 export const GRACE_DAYS = 2;
@@ -67,33 +68,18 @@ export class Harness {
   }
 
   async begin(): Promise<void> {
-    const created_at = new Date(this.now);
-    const { clientId: client_id, resourceId } = this;
-    const name = `Client ${client_id}`;
-    await this.db
-      .insertInto("clients")
-      .values({ id: client_id, name, slug: client_id, created_at })
-      .execute();
-    await this.db
-      .insertInto("resources")
-      .values({ client_id, id: resourceId, name: "System", created_at })
-      .execute();
-    await this.db
-      .insertInto("connected_systems")
-      .values({
-        client_id,
-        resource_id: resourceId,
-        connector_id: 1,
-        kind: "export",
-        settings: JSON.stringify(SETTINGS),
-        created_at,
-      })
-      .execute();
+    await insertClientWithSystem(this.db, this, {
+      name: "System",
+      connector_id: 1,
+      kind: "export",
+      settings: SETTINGS,
+      at: new Date(this.now),
+    });
     await this.db
       .insertInto("identities")
       .values(
         PEOPLE.map((external_id) => ({
-          client_id,
+          client_id: this.clientId,
           oid: randomUUID(),
           external_id,
           search_key: external_id,
