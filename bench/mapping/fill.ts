@@ -1,6 +1,7 @@
 /** Accounts of an HR system and the people whom they describe, a part of whom differ from what the mappings give. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
+import { requireSystem } from "#server/systems/queries.ts";
 import { benchMappings, OBJECT_CLASSES } from "./mappings.ts";
 
 /** Accounts per statement. */
@@ -13,12 +14,7 @@ export async function fillAccounts(
   rows: number,
 ): Promise<void> {
   const { id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
-  const { settings } = await db
-    .selectFrom("connected_systems")
-    .select("settings")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .executeTakeFirstOrThrow();
+  const { settings } = await requireSystem(db, { clientId, resourceId });
   await db
     .updateTable("connected_systems")
     .set({

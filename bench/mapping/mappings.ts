@@ -7,7 +7,7 @@ import type {
 } from "#events/entities/mapping.ts";
 
 /** The attributes of an account. */
-export const ATTRIBUTES = ["id", "first", "last", "title", "department", "city", "boss", "phone"];
+const ATTRIBUTES = ["id", "first", "last", "title", "department", "city", "boss", "phone"];
 const OBJECT_CLASS = "account";
 
 type More = Partial<Omit<Mapping, "attributes">>;
