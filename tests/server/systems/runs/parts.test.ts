@@ -37,6 +37,14 @@ eachDatabase((database) => {
     expect
       .poll(() => read(oid), WAIT)
       .toMatchObject({ status: "applying", problem: { code: "gaveUp" } });
+  /** @returns the oid of a run that applied a part of its accounts and failed. */
+  const interruptedRun = async (): Promise<string> => {
+    await refuse(loginOf(150));
+    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+    await interrupted(oid);
+    return oid;
+  };
   const resume = async (): Promise<void> => {
     expect(on.errors.splice(0).length).toBeGreaterThan(0);
     on.api.clock.now = new Date(on.api.clock.now.getTime() + MINUTE);
@@ -53,10 +61,7 @@ eachDatabase((database) => {
 
   test("a run whose part fails keeps what it applied, goes on later and ends once", async () => {
     await provide(rowsOf("read"));
-    await refuse(loginOf(150));
-    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
-    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
-    await interrupted(oid);
+    const oid = await interruptedRun();
     const stopped = await read(oid);
     expect(stopped.progress).toBeGreaterThan(0);
     expect(stopped.progress).toBeLessThan(ACCOUNTS);
@@ -104,12 +109,9 @@ eachDatabase((database) => {
     expect(await read(done.oid)).toMatchObject({ status: "undone" });
   });
 
-  test("an administrator abandons a run that cannot go on, and the next one applies the rest", async () => {
+  test("an administrator abandons a run that cannot continue, and the next one applies the rest", async () => {
     await provide(rowsOf("read"));
-    await refuse(loginOf(150));
-    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
-    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
-    await interrupted(oid);
+    const oid = await interruptedRun();
     expect(on.errors.splice(0).length).toBeGreaterThan(0);
     const { progress } = await read(oid);
     expect((await post(`/${oid}/abandon`)).statusCode).toBe(200);
@@ -141,10 +143,7 @@ eachDatabase((database) => {
     await provide(rowsOf("read"));
     const first = await run();
     await provide(rowsOf("write"));
-    await refuse(loginOf(150));
-    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
-    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
-    await interrupted(oid);
+    const oid = await interruptedRun();
     expect(on.errors.splice(0).length).toBeGreaterThan(0);
     expect((await post(`/${oid}/abandon`)).statusCode).toBe(200);
     const entriesOf = async () => {
