@@ -21,7 +21,7 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
                       replace: also remove what the access file lacks on the resources that it names
   --apply-plan HASH   write exactly the plan with this hash. A plan that removes more than 20 percent of the accounts,
                       entitlements or assignments is printed with its hash and not written without this option
-  --dry-run           count what would change, write nothing; a plan that needs a decision is printed with its hash
+  --dry-run           count what would change, write nothing; a plan that needs approval is printed with its hash
   --skip-rejected     import the valid records although others are rejected
   --json              print the result as one JSON object
   --help              print this text
@@ -29,7 +29,7 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
 The directory is ./data, that of PROVISION_DATA_DIR, or the PostgreSQL of DATABASE_URL.
 The server can keep running during an import.
 Exit codes: 0 imported, 2 rejected records or bad input, 3 another import has the directory open,
-            4 the plan waits for --apply-plan, 1 anything else.
+            4 the plan needs approval with --apply-plan, 1 anything else.
 `;
 
 export interface ImportArguments {
@@ -64,7 +64,7 @@ export function readArguments(argv: readonly string[]): ImportArguments {
   }
   if (grant.some(isBlank)) throw usageError("--grant needs the username of a user.");
   if (values["apply-plan"] !== undefined && !/^[0-9a-f]{64}$/.test(values["apply-plan"])) {
-    throw usageError("--apply-plan needs the hash of a plan that waits.");
+    throw usageError("--apply-plan needs the hash of a plan: 64 hexadecimal digits in lower case.");
   }
   for (const option of ["identities", "access"] as const) {
     if (values[option] === "") throw usageError(`--${option} needs the path of a file.`);

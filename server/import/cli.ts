@@ -64,7 +64,7 @@ async function print(pieces: Iterable<string>): Promise<void> {
 
 interface Outcome {
   readonly result: ImportResult;
-  /** Nothing was written: the plan of the result needs a decision. */
+  /** Nothing was written: the plan of the result needs approval. */
   readonly waits: boolean;
 }
 

@@ -46,7 +46,7 @@ export class CsvError extends ImportError {
 /** A plan beyond the safety gates that nobody approved, or another plan than the approved one. */
 export class WaitingPlanError extends ImportError {
   constructor() {
-    super("EPLANWAITS", "The plan waits for a decision. Nothing was imported.");
+    super("EPLANWAITS", "The plan needs approval. Nothing was imported.");
     this.name = "WaitingPlanError";
   }
 }

@@ -40,7 +40,7 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
   if (result.dryRun && closedImportGates(result).length > 0) {
     parts.push(
       [
-        "This plan removes more than a plan may without a decision:",
+        "This plan removes so much that it needs your approval:",
         ...formatGates(result),
         `To write exactly this plan, run the command without --dry-run and with --apply-plan ${result.planHash}`,
       ].join("\n"),
@@ -62,14 +62,14 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
 }
 
 /**
- * A plan that needs a decision.
+ * A plan that needs approval.
  *
  * @param approved the hash that the operator gave, which is that of another plan.
  */
 export function formatWaiting(result: ImportResult, approved: string | undefined): string {
   const reason =
     approved === undefined
-      ? "Nothing was imported: the plan removes more than a plan may without a decision."
+      ? "Nothing was imported: the plan removes so much that it needs your approval."
       : "Nothing was imported: the files or the directory have changed, so this is not the plan that you approved.";
   const parts = [
     [reason, ...formatGates(result)].join("\n"),
