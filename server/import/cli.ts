@@ -74,7 +74,6 @@ async function runImport(options: ImportArguments): Promise<Outcome> {
     grant: options.grant,
     mode: options.mode,
     dryRun: options.dryRun,
-    hashPlan: options.dryRun,
     skipRejected: options.skipRejected,
     runBy: systemUser(),
     identities: await openTable(options.identities),
@@ -103,8 +102,7 @@ async function importOrWait(
     return { result: await importTables(db, tables, request), waits: false };
   } catch (error) {
     if (!(error instanceof WaitingPlanError)) throw error;
-    const plan = { ...request, dryRun: true, hashPlan: true };
-    return { result: await importTables(db, tables, plan), waits: true };
+    return { result: await importTables(db, tables, { ...request, dryRun: true }), waits: true };
   }
 }
 

@@ -16,7 +16,7 @@ export interface HrAuthority {
   readonly fields: ReadonlySet<string>;
 }
 
-/** @returns null if the client has no HR system, and for runs of systems, which say themselves what people are. */
+/** @returns null if the client has no HR system, and in runs of systems. */
 export async function findHrAuthority(
   stage: Pick<Stage, "tx" | "clientId" | "isNewClient" | "origin">,
   table: IdentityTable,

@@ -63,8 +63,6 @@ export interface ImportRequest {
   readonly skipRejected?: boolean;
   /** Default: any. */
   readonly allowedPlan?: AllowedPlan;
-  /** Whether a dry run returns the hash of the plan. */
-  readonly hashPlan?: boolean;
   /** Usernames of users who get access to the client besides the first account. */
   readonly grant?: readonly string[];
   /** The actor in the audit row: a user of the operating system. */
@@ -175,19 +173,12 @@ export async function writeTables(
   tx: Transaction<Database>,
   request: Pick<
     ImportRequest,
-    | "client"
-    | "clientId"
-    | "mode"
-    | "dryRun"
-    | "skipRejected"
-    | "allowedPlan"
-    | "hashPlan"
-    | "onStep"
+    "client" | "clientId" | "mode" | "dryRun" | "skipRejected" | "allowedPlan" | "onStep"
   > & { readonly origin: HistoryOrigin },
   { identities, access }: ImportTables,
 ): Promise<Omit<ImportResult, "accessGranted">> {
   const { mode = "merge", dryRun = false, skipRejected = false } = request;
-  const isHashed = request.hashPlan === true || typeof request.allowedPlan === "object";
+  const isHashed = dryRun || typeof request.allowedPlan === "object";
   const digest = isHashed ? new PlanDigest() : null;
   const found = request.clientId
     ? await findClientById(tx, request.clientId)

@@ -16,6 +16,6 @@ export interface Stage {
   readonly origin: HistoryOrigin;
   /** Filled by the steps. */
   readonly counts: ImportCounts;
-  /** Null if nobody needs the hash of the plan. */
+  /** Null if the result has no hash of the plan. */
   readonly digest: PlanDigest | null;
 }

@@ -87,7 +87,7 @@ export interface ImportResult extends ImportCounts {
   readonly dryRun: boolean;
   /** Whether the database was changed. */
   readonly changed: boolean;
-  /** Of the plan; null if the request does not need it. */
+  /** Of the plan, in a dry run and if only the plan with this hash may be written; otherwise null. */
   readonly planHash: string | null;
   /** Usernames of users who got access to the client. */
   readonly accessGranted: readonly string[];

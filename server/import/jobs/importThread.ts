@@ -66,7 +66,6 @@ async function run(context: Context): Promise<void> {
     const result = await importTables(db, tables, {
       ...request,
       dryRun: true,
-      hashPlan: true,
       skipRejected: true,
       onStep: (done, all) => report(context, "comparing", done, all),
     });
