@@ -1,17 +1,18 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 
 /** Whether the viewport has at least this width in CSS pixels; true without media queries. */
 export function useMinWidth(pixels: number): boolean {
-  const query = `(min-width: ${pixels}px)`;
+  // Each rendering reads the query, and creating one takes far longer than reading it.
+  const query = useMemo(
+    () => (typeof matchMedia === "function" ? matchMedia(`(min-width: ${pixels}px)`) : null),
+    [pixels],
+  );
   const subscribe = useCallback(
     (changed: () => void) => {
-      const media = typeof matchMedia === "function" ? matchMedia(query) : null;
-      media?.addEventListener("change", changed);
-      return () => media?.removeEventListener("change", changed);
+      query?.addEventListener("change", changed);
+      return () => query?.removeEventListener("change", changed);
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () =>
-    typeof matchMedia === "function" ? matchMedia(query).matches : true,
-  );
+  return useSyncExternalStore(subscribe, () => query?.matches ?? true);
 }

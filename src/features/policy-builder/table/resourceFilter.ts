@@ -4,6 +4,7 @@ import { askAnalytics } from "../../../kernel/analytics.ts";
 import { $parts } from "../../../kernel/disclosures.ts";
 import { $tableResult } from "./tableQuery.ts";
 import { $builder, changeFilterText, changeResourceFilter } from "../model.ts";
+import { $summary } from "../report/phase.ts";
 import type { StoredReport } from "../report/report.ts";
 import { ALL_RESOURCES, isAll } from "../rules.ts";
 import { chosenResources, resourceSetOf } from "./rules.ts";
@@ -36,10 +37,14 @@ const $toCount = combine($isOpen, $tableResult, (isOpen, tableResult) =>
 );
 sample({ clock: $toCount, filter: (wanted) => wanted !== null, target: countFx });
 
-const $options = combine($tableResult, $counted, (tableResult, counted) => {
-  if (tableResult === null) return [];
-  const counts = counted?.report === tableResult.report ? counted.counts : null;
-  return tableResult.summary.resources.map(({ name, entitlements }, resource) => ({
+const $shownReport = $tableResult.map((tableResult) => tableResult?.report ?? null);
+
+// Each answer of the table is a new result. The options change only with the report and the counts, so that the
+// dropdown is not rendered for each key and each move of the slider.
+const $options = combine($summary, $shownReport, $counted, (summary, report, counted) => {
+  if (summary === null) return [];
+  const counts = counted?.report === report ? counted.counts : null;
+  return summary.resources.map(({ name, entitlements }, resource) => ({
     id: String(resource),
     label: name,
     count: counts?.[resource] ?? entitlements,
