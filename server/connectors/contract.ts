@@ -203,6 +203,8 @@ export interface Connection {
   test(): Promise<readonly TestStep[]>;
   /** Names the equality of each attribute whose values the system may store in another form (`equality.ts`). */
   discoverSchema(): Promise<readonly ObjectClass[]>;
+  /** Attributes that earlier versions did not read. An object that gains only these has not changed. */
+  readonly addedAttributes?: readonly string[];
   /** @param pageSize the most objects of a page. */
   search(objectClass: ObjectClass, pageSize: number): Pages;
   /**

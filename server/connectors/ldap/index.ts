@@ -1,5 +1,6 @@
 /** LDAP directories, such as OpenLDAP and Active Directory. */
 import type { Connection, Connector } from "../contract.ts";
+import { DN_ATTRIBUTE } from "./entryName.ts";
 import { fields } from "./fields.ts";
 import { readObjects } from "./read.ts";
 import { readSettings } from "./settings.ts";
@@ -22,6 +23,7 @@ export const ldapConnector: Connector = {
     return {
       test: () => testSystem(system),
       discoverSchema: () => system.classes(),
+      addedAttributes: [DN_ATTRIBUTE],
       search: (objectClass, pageSize) => readObjects(system, objectClass, pageSize),
       sync: (classes, token) => readChanges(system, classes, token),
       writer: createWriter(system),

@@ -8,6 +8,7 @@ import {
   type RunCounts,
 } from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { Batch } from "../../import/batch.ts";
@@ -19,6 +20,15 @@ const DAY = 86_400_000;
 /** Of one transaction, so that other requests get their turn. */
 const ROWS_WRITTEN = 1000;
 const ROWS_DROPPED = 2000;
+
+/** An object that is known without the attributes that the connector reads now. */
+interface CompletedRow {
+  readonly objectClass: string;
+  readonly id: string;
+  readonly text: string;
+  readonly hash: Buffer;
+  readonly former: Buffer;
+}
 
 interface EntryRow {
   readonly no: number;
@@ -38,9 +48,10 @@ export interface ReadObject {
 }
 
 export class PlanWriter {
-  readonly #job: RunJob;
   readonly #known: KnownObjects;
   readonly #entries: Batch<EntryRow>;
+  readonly #completed: Batch<CompletedRow>;
+  readonly #addedAttributes: readonly string[];
   readonly #hash = createHash("sha256");
   /** Ids of new objects, to notice repeats. */
   readonly #added = new Set<string>();
@@ -53,18 +64,25 @@ export class PlanWriter {
   lost = 0;
   readonly counts: RunCounts = { ...NO_COUNTS };
 
-  constructor(db: Kysely<Database>, job: RunJob, known: KnownObjects) {
-    this.#job = job;
+  /** @param addedAttributes see `Connection`. */
+  constructor(
+    db: Kysely<Database>,
+    job: RunJob,
+    known: KnownObjects,
+    addedAttributes: readonly string[] = [],
+  ) {
     this.#known = known;
-    this.#entries = new Batch(
-      (rows) =>
+    this.#addedAttributes = addedAttributes;
+    const writeWith =
+      <Row>(write: (tx: Kysely<Database>, place: RunJob, rows: readonly Row[]) => Promise<void>) =>
+      (rows: readonly Row[]) =>
         inTransaction(db, async (tx) => {
           // The worker that took the run over counts its own entries only.
-          await holdOwnRun(tx, this.#job, "share");
-          await insertEntries(tx, this.#job, rows);
-        }),
-      ROWS_WRITTEN,
-    );
+          await holdOwnRun(tx, job, "share");
+          await write(tx, job, rows);
+        });
+    this.#entries = new Batch(writeWith(insertEntries), ROWS_WRITTEN);
+    this.#completed = new Batch(writeWith(completeObjects), ROWS_WRITTEN);
   }
 
   async take({ objectClass, id, name, content }: ReadObject): Promise<void> {
@@ -94,7 +112,26 @@ export class PlanWriter {
     const change = changeOf(known, name, hash);
     if (known.goneAt === 0) this.lost += Math.max(0, known.held - content.entitlements.length);
     if (change === null) this.counts.unchanged += 1;
-    else await this.#writeKnown(change, known, { name, text, hash });
+    else if (change === "changed" && this.#gainsOnlyAdded(known, content)) {
+      this.counts.unchanged += 1;
+      const former = Buffer.from(known.hash);
+      await this.#completed.add({ objectClass, id, text, hash, former }, text.length + 100);
+    } else await this.#writeKnown(change, known, { name, text, hash });
+  }
+
+  /** Of an object with the same name. */
+  #gainsOnlyAdded({ name, hash }: KnownObject, content: ObjectContent): boolean {
+    const added = this.#addedAttributes;
+    if (!added.some((attribute) => Object.hasOwn(content.attributes, attribute))) return false;
+    const attributes = Object.fromEntries(
+      Object.entries(content.attributes).filter(([attribute]) => !added.includes(attribute)),
+    );
+    return hash.equals(contentHash(name, contentText({ ...content, attributes })));
+  }
+
+  /** Stores what unchanged objects contain that was not read before. */
+  completeKnown(): Promise<void> {
+    return this.#completed.flush();
   }
 
   /** A known object that changes nothing but its account's owner. One that is in the plan already stays as it is there. */
@@ -194,6 +231,27 @@ function changeOf(known: KnownObject, name: string, hash: Buffer): RunChange | n
   if (known.goneAt !== 0) return "returned";
   if (known.hash.equals(hash)) return null;
   return known.name === name ? "changed" : "renamed";
+}
+
+/** Objects that provisioning has changed since they were read stay as they are. */
+async function completeObjects(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunJob,
+  rows: readonly CompletedRow[],
+): Promise<void> {
+  await sql`
+    update system_objects stored set content = item.content, hash = item.hash
+    from ${listedRows(rows, {
+      object_class: ["text", ({ objectClass }) => objectClass],
+      object_id: ["text", ({ id }) => id],
+      content: ["text", ({ text }) => text],
+      hash: ["bytea", ({ hash }) => hash],
+      former: ["bytea", ({ former }) => former],
+    })}
+    where stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+      and stored.object_class = item.object_class and stored.object_id = item.object_id
+      and stored.hash = item.former
+  `.execute(db);
 }
 
 async function insertEntries(

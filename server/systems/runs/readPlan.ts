@@ -58,7 +58,7 @@ export async function readPlan(
   const { maxGonePercent, maxRenamedPercent } = settings;
   const before = { known: known.present, held: known.held, maxGonePercent, maxRenamedPercent };
   const objectClasses = await connection.discoverSchema();
-  const plan = new PlanWriter(db, job, known);
+  const plan = new PlanWriter(db, job, known, connection.addedAttributes);
   const reading = { objectClasses, known, plan, request };
   const changes =
     token !== null && connection.sync !== null
@@ -72,6 +72,7 @@ export async function readPlan(
   if (complete && !isChanges) await plan.takeMissing();
   // A read of changes does not see objects that returned unchanged.
   if (complete && !isChanges) await plan.takeExpired(now, settings.graceDays);
+  await plan.completeKnown();
   const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings });
   const hash = await plan.finish();
   const { counts } = plan;

@@ -2,6 +2,9 @@
 import { sql } from "kysely";
 import { Client } from "ldapts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MappingDraft } from "#events/entities/mapping.ts";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { contentHash } from "#server/systems/runs/content.ts";
 import { fieldSource, outboundDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
@@ -45,8 +48,8 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
       return searchEntries.map(({ dn }) => dn).toSorted();
     };
 
-    test("accounts are created in the unit of their person, and move when it changes", async () => {
-      const system = await live.connect({
+    const directory = (mappings: readonly MappingDraft[]) =>
+      live.connect({
         connectorId: 2,
         kind: "export",
         values: {
@@ -60,34 +63,75 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
         },
         secrets: { password: ROOT.password },
         owner: "uid",
-        mappings: [
-          ...["uid", "sn", "cn"].map((name) => outboundDraft("username", `${PERSON}/${name}`)),
-          outboundDraft("", `${PERSON}/dn`, {
-            attributes: [fieldSource("username")],
-            config: {
-              target: "attribute",
-              kind: "Basic",
-              separator: "",
-              template: "",
-              dn: {
-                rdnAttribute: "uid",
-                base: SUFFIX,
-                unitSource: "givenName",
-                units: [{ value: "ann", path: String.raw`ou=Sales\, North` }],
-                fallback: "ou=Staff",
-              },
-            },
-          }),
-          // Everyone has an account.
-          outboundDraft("", "", {
-            resourceSchemaId: null,
-            attributes: [fieldSource("username")],
-            customCode: "true",
-            mappingType: "CUSTOM",
-            config: { target: "existence", kind: "Basic", separator: "", template: "", dn: null },
-          }),
-        ],
+        mappings,
       });
+
+    test("accounts that were imported before names of entries were read have not changed", async () => {
+      const system = await directory([]);
+      expect(await system.runImport()).toMatchObject({ counts: { added: 1 } });
+      const { db } = database.current;
+      const stored = async () => {
+        const [row] = await db
+          .selectFrom("system_objects")
+          .select(["content", "hash", "name"])
+          .where("name", "=", "bob")
+          .execute();
+        return { ...row, content: JSON.parse(row?.content ?? "") as ObjectContent };
+      };
+      const read = await stored();
+      const { dn, ...others } = read.content.attributes;
+      expect(dn).toEqual([`uid=bob,${STAFF}`]);
+
+      const keep = async (attributes: ObjectContent["attributes"]) => {
+        const content = JSON.stringify({ ...read.content, attributes });
+        await db
+          .updateTable("system_objects")
+          .set({ content, hash: contentHash("bob", content) })
+          .where("name", "=", "bob")
+          .execute();
+      };
+      await keep(others);
+      expect(await system.runImport()).toMatchObject({
+        counts: { read: 1, added: 0, changed: 0, unchanged: 1, gone: 0 },
+      });
+      expect(await stored()).toEqual(read);
+
+      await keep({ ...others, sn: ["Former"] });
+      expect(await system.runImport()).toMatchObject({ counts: { changed: 1, unchanged: 0 } });
+      expect(await stored()).toEqual(read);
+      // It moved.
+      await keep({ ...others, dn: [`uid=bob,${SUFFIX}`] });
+      expect(await system.runImport()).toMatchObject({ counts: { changed: 1, unchanged: 0 } });
+    });
+
+    test("accounts are created in the unit of their person, and move when it changes", async () => {
+      const system = await directory([
+        ...["uid", "sn", "cn"].map((name) => outboundDraft("username", `${PERSON}/${name}`)),
+        outboundDraft("", `${PERSON}/dn`, {
+          attributes: [fieldSource("username")],
+          config: {
+            target: "attribute",
+            kind: "Basic",
+            separator: "",
+            template: "",
+            dn: {
+              rdnAttribute: "uid",
+              base: SUFFIX,
+              unitSource: "givenName",
+              units: [{ value: "ann", path: String.raw`ou=Sales\, North` }],
+              fallback: "ou=Staff",
+            },
+          },
+        }),
+        // Everyone has an account.
+        outboundDraft("", "", {
+          resourceSchemaId: null,
+          attributes: [fieldSource("username")],
+          customCode: "true",
+          mappingType: "CUSTOM",
+          config: { target: "existence", kind: "Basic", separator: "", template: "", dn: null },
+        }),
+      ]);
       expect(await system.runImport()).toMatchObject({ status: "done" });
       await system.approved(await system.preview());
       const created = await system.settled();
