@@ -1,5 +1,5 @@
 /** Previews of the mappings of a system: a stored job evaluates all objects. */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type {
   EditedMapping,
@@ -13,9 +13,7 @@ import type {
 } from "#events/entities/mapping.ts";
 import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { message } from "#events/messages/message.ts";
-import { describeMapping } from "#events/rules/mappings/describe.ts";
-import { directionOf, mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
-import { readMembershipVersion } from "../access/memberships.ts";
+import { directionOf, mappingsOf } from "#events/rules/mappings/fields.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database, Row } from "../db/schema.ts";
@@ -24,6 +22,7 @@ import type { List } from "../lists/list.ts";
 import { conflict, invalid, notFound } from "../plugins/errors.ts";
 import { holdSystem, requireSystem, type SystemPlace, type SystemRow } from "../systems/queries.ts";
 import { mappingOf, requireValid } from "./commands.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 export interface Wanted {
   readonly direction: WrittenDirection;
@@ -55,34 +54,6 @@ function withEdited(
   return saved.some((mapping) => mapping.id === id)
     ? saved.map((mapping) => (mapping.id === id ? edited : mapping))
     : [...saved, edited];
-}
-
-/** Changes with the mappings, with people, and with what the last import found and the last plan wrote. */
-async function fingerprint(
-  db: Kysely<Database>,
-  { clientId, resourceId }: SystemPlace,
-  mappings: readonly Mapping[],
-): Promise<string> {
-  const run = await db
-    .selectFrom("system_runs")
-    .select(({ fn }) => fn.max("no").as("no"))
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "in", ["done", "undone"])
-    .executeTakeFirst();
-  const plan = await db
-    .selectFrom("provisioning_plans")
-    .select(({ fn }) => fn.max("ended_at").as("at"))
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("approved_at", "is not", null)
-    .executeTakeFirst();
-  // Every change of a person increments it, by hand and by an import.
-  const people = await readMembershipVersion(db, clientId);
-  const texts = mappings.map((mapping) => `${targetOf(mapping)} ${describeMapping(mapping)}`);
-  return createHash("sha256")
-    .update(JSON.stringify([texts, run?.no ?? null, plan?.at ?? null, people]))
-    .digest("hex");
 }
 
 /** @throws ApiError EINVALID; ECONFLICT while another preview of the system runs. */
