@@ -2,13 +2,15 @@
 import { sql, type Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import { schemaItems } from "#events/rules/mappings/fields.ts";
-import { PreviewSummary, type FoundObject } from "#events/rules/mappings/summary.ts";
+import type { FoundObject, PreviewCounts } from "#events/rules/mappings/summary.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { LostJobError } from "../jobs/leases.ts";
+import { readAhead } from "../lists/readAhead.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
-import { openEvaluator } from "./evaluator.ts";
+import { openCounter } from "./evaluator.ts";
 import type { MappingSet } from "./evaluatorMessages.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { loadHeld } from "./heldValues.ts";
 import {
   countPopulation,
@@ -53,7 +55,10 @@ export async function evaluateAll(
     equalities: equalitiesOf(population, system.object_classes),
   };
   const total = await countPopulation(db, population);
-  if (!(await changeResourceJob(db, PREVIEW_ROWS, job, { total }))) throw new LostJobError();
+  // Imports may have ended since the preview was requested.
+  const current = await fingerprint(db, job, preview.mappings);
+  const started = { total, fingerprint: current };
+  if (!(await changeResourceJob(db, PREVIEW_ROWS, job, started))) throw new LostJobError();
   let off: ReadonlyMap<string, MappingProblem> = new Map();
   for (;;) {
     const pass = await evaluateOnce(db, job, { population, rules, off, onProgress });
@@ -62,9 +67,13 @@ export async function evaluateAll(
       off = pass.off;
       continue;
     }
-    await store(db, job, pass.summary, { total, now });
+    await store(db, job, pass, { total, now });
     return;
   }
+}
+
+interface Counted extends Pick<PreviewCounts, "targets"> {
+  readonly evaluated: number;
 }
 
 interface Pass {
@@ -78,9 +87,7 @@ async function evaluateOnce(
   db: Kysely<Database>,
   job: ResourceJob,
   { population, rules, off, onProgress }: Pass,
-): Promise<
-  { readonly summary: PreviewSummary } | { readonly off: ReadonlyMap<string, MappingProblem> }
-> {
+): Promise<Counted | { readonly off: ReadonlyMap<string, MappingProblem> }> {
   await db
     .deleteFrom("mapping_preview_objects")
     .where("client_id", "=", job.clientId)
@@ -88,22 +95,24 @@ async function evaluateOnce(
     .where("preview_id", "=", job.id)
     .execute();
   const held = await loadHeld(db, population);
-  const evaluator = openEvaluator({ ...population, ...rules, held, off });
-  const summary = new PreviewSummary();
+  const counter = openCounter({ ...population, ...rules, held, off });
+  let evaluated = 0;
   let no = 0;
   try {
-    for await (const page of pagesOf(db, population, { contains: "", size: PAGE })) {
-      const results = await evaluator.evaluate(page.map(({ input }) => input));
-      if (evaluator.broken.size > off.size) return { off: new Map(evaluator.broken) };
-      page.forEach((object, index) => summary.add(object, results[index] ?? []));
-      no = await storeObjects(db, job, summary.takeObjects(), no);
-      onProgress(summary.count);
+    const pages = readAhead(pagesOf(db, population, { contains: "", size: PAGE }));
+    for await (const page of pages) {
+      const found = await counter.count(page);
+      if (counter.broken.size > off.size) return { off: new Map(counter.broken) };
+      no = await storeObjects(db, job, found, no);
+      evaluated += page.length;
+      onProgress(evaluated);
     }
+    const { targets, longest } = await counter.counts();
+    await storeObjects(db, job, longest, no);
+    return { evaluated, targets };
   } finally {
-    await evaluator.close();
+    await counter.close();
   }
-  await storeObjects(db, job, summary.longest, no);
-  return { summary };
 }
 
 /** @returns the last number. */
@@ -135,16 +144,16 @@ async function storeObjects(
 async function store(
   db: Kysely<Database>,
   job: ResourceJob,
-  summary: PreviewSummary,
+  { evaluated, targets }: Counted,
   { total, now }: { readonly total: number; readonly now: Date },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const isOurs = await changeResourceJob(tx, PREVIEW_ROWS, job, {
       status: "done",
       ended_at: now,
-      evaluated: summary.count,
-      total: Math.max(total, summary.count),
-      targets: JSON.stringify(summary.targets),
+      evaluated,
+      total: Math.max(total, evaluated),
+      targets: JSON.stringify(targets),
       lease_owner: null,
       lease_until: null,
     });

@@ -6,15 +6,27 @@ import type { Worker } from "node:worker_threads";
 import type { Mapping, MappingProblem } from "#events/entities/mapping.ts";
 import {
   compileMappings,
+  type Evaluate,
   type MappingInput,
   type TargetResult,
 } from "#events/rules/mappings/evaluate.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
+import {
+  PreviewSummary,
+  type FoundObject,
+  type PreviewCounts,
+} from "#events/rules/mappings/summary.ts";
 import { CodeFailure } from "#events/rules/mappings/values.ts";
 import { normalFormOf } from "../connectors/equality.ts";
 import { remote, type Remote } from "../threads/remote.ts";
 import { startThread } from "../threads/startThread.ts";
-import type { EvaluatorMethods, EvaluatorSettings, MappingSet } from "./evaluatorMessages.ts";
+import type {
+  CountedObject,
+  EvaluatorMethods,
+  EvaluatorSettings,
+  MappingSet,
+} from "./evaluatorMessages.ts";
+import { readResults } from "./resultText.ts";
 
 /** Milliseconds that all evaluations may take together. */
 export interface TimeBudget {
@@ -47,16 +59,26 @@ const LOOK_TIME = 100;
 /** Megabytes. */
 const MAX_HEAP = 256;
 
-export interface Evaluator {
+interface Switched {
+  /** Mappings that were switched off since the start, because their code took too long or too much memory. */
+  readonly broken: ReadonlyMap<string, MappingProblem>;
+  close(): Promise<void>;
+}
+
+export interface Evaluator extends Switched {
   /**
    * In the order of the inputs, which are in the order of their keys over all calls.
    *
    * @throws MappingTimeError, or the reason of the signal.
    */
   evaluate(inputs: readonly MappingInput[]): Promise<TargetResult[][]>;
-  /** Mappings that were switched off since the start, because their code took too long or too much memory. */
-  readonly broken: ReadonlyMap<string, MappingProblem>;
-  close(): Promise<void>;
+}
+
+/** Counts what mappings do. When a mapping is switched off, the counts are incomplete. */
+export interface Counter extends Switched {
+  /** @returns the objects that are listed, of these. */
+  count(objects: readonly CountedObject[]): Promise<readonly FoundObject[]>;
+  counts(): Promise<PreviewCounts>;
 }
 
 /** Whether evaluating the mapping takes a thread. */
@@ -66,14 +88,45 @@ export function hasCode({ mappingType, condition }: Mapping): boolean {
 
 /** Evaluates in this thread if no mapping has code, and none tries numbers that a signal may have to interrupt. */
 export function openEvaluator(set: MappingSet, limits: EvaluatorLimits = {}): Evaluator {
-  const mappings = set.mappings.filter(({ direction }) => direction === set.direction);
+  const mappings = mappingsOf(set);
   const isInterruptible = limits.signal !== undefined;
   if (mappings.some((one) => hasCode(one) || (isInterruptible && one.iterationToken))) {
     return new ThreadEvaluator({ ...set, mappings }, limits);
   }
+  const evaluate = compileHere({ ...set, mappings });
+  return {
+    broken: new Map(),
+    evaluate: async (inputs) => inputs.map(evaluate),
+    close: async () => {},
+  };
+}
+
+/** Counts in the thread that evaluates, which is this one if no mapping has code. */
+export function openCounter(set: MappingSet): Counter {
+  const mappings = mappingsOf(set);
+  if (mappings.some(hasCode)) return new ThreadEvaluator({ ...set, mappings }, {});
+  const evaluate = compileHere({ ...set, mappings });
+  const summary = new PreviewSummary();
+  return {
+    broken: new Map(),
+    count: async (objects) => {
+      for (const object of objects) summary.add(object, evaluate(object.input));
+      return summary.takeObjects();
+    },
+    counts: async () => summary.counts,
+    close: async () => {},
+  };
+}
+
+function mappingsOf(set: MappingSet): Mapping[] {
+  return set.mappings.filter(({ direction }) => direction === set.direction);
+}
+
+/** Of mappings without code. */
+function compileHere(set: MappingSet): Evaluate {
   const multiple = new Set(set.multiple);
-  const evaluate = compileMappings({
-    mappings,
+  return compileMappings({
+    mappings: set.mappings,
     direction: set.direction,
     isMultiple: (target) => multiple.has(target),
     formOf: (target) => normalFormOf(set.equalities?.[target] ?? "exact"),
@@ -82,11 +135,6 @@ export function openEvaluator(set: MappingSet, limits: EvaluatorLimits = {}): Ev
     },
     held: new Map(Object.entries(set.held)),
   });
-  return {
-    broken: new Map(),
-    evaluate: async (inputs) => inputs.map(evaluate),
-    close: async () => {},
-  };
 }
 
 interface Running {
@@ -97,7 +145,7 @@ interface Running {
   readonly times: Float64Array;
 }
 
-class ThreadEvaluator implements Evaluator {
+class ThreadEvaluator implements Evaluator, Counter {
   readonly #set: MappingSet;
   readonly #limits: EvaluatorLimits;
   /** Milliseconds that are left for the objects so far. */
@@ -115,8 +163,28 @@ class ThreadEvaluator implements Evaluator {
   }
 
   async evaluate(inputs: readonly MappingInput[]): Promise<TargetResult[][]> {
+    const sent = JSON.stringify(inputs);
+    const text = await this.#run(inputs.length, (thread) => thread.call("evaluate", sent));
+    const results = readResults(text, inputs);
+    this.#note(inputs, results);
+    return results;
+  }
+
+  count(objects: readonly CountedObject[]): Promise<readonly FoundObject[]> {
+    const sent = JSON.stringify(objects);
+    return this.#run(objects.length, (thread) => thread.call("count", sent));
+  }
+
+  counts(): Promise<PreviewCounts> {
+    return this.#run(0, (thread) => thread.call("counts"));
+  }
+
+  async #run<Result>(
+    objects: number,
+    call: (thread: Running["thread"]) => Promise<Result>,
+  ): Promise<Result> {
     const { signal, budget } = this.#limits;
-    if (budget) this.#left += inputs.length * budget.perObject;
+    if (budget) this.#left += objects * budget.perObject;
     for (;;) {
       signal?.throwIfAborted();
       const started = performance.now();
@@ -126,12 +194,7 @@ class ThreadEvaluator implements Evaluator {
         outOfTime: () => new MappingTimeError(this.#slowestTarget(running)),
       });
       try {
-        const results = await Promise.race([
-          running.thread.call("evaluate", JSON.stringify(inputs)),
-          ended.failure,
-        ]);
-        this.#note(inputs, results);
-        return results;
+        return await Promise.race([call(running.thread), ended.failure]);
       } catch (error) {
         this.#running = null;
         await running.thread.end();

@@ -1,7 +1,8 @@
 /** What an evaluator gets, and what its thread can be asked. */
 import type { Mapping, MappingDirection, MappingProblem } from "#events/entities/mapping.ts";
 import type { Equality } from "#events/entities/objectClass.ts";
-import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
+import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
+import type { PreviewCounts, FoundObject } from "#events/rules/mappings/summary.ts";
 
 export type HeldValues = Readonly<
   Record<string, readonly (readonly [value: string, key: string])[]>
@@ -28,7 +29,26 @@ export interface EvaluatorSettings extends Omit<MappingSet, "off"> {
   readonly times: SharedArrayBuffer;
 }
 
+export interface CountedObject {
+  readonly id: string;
+  readonly name: string;
+  readonly input: MappingInput;
+}
+
+/** Objects are sent as text: cloning many small objects takes longer than writing and parsing them. */
 export interface EvaluatorMethods extends Record<string, (...parameters: never[]) => unknown> {
-  /** @param inputs JSON of `MappingInput[]`. */
-  evaluate(inputs: string): TargetResult[][];
+  /**
+   * @param inputs JSON of `MappingInput[]`.
+   * @returns text for `readResults`.
+   */
+  evaluate(inputs: string): string;
+  /**
+   * Counts what the mappings do to further objects.
+   *
+   * @param objects JSON of `CountedObject[]`.
+   * @returns those that are listed.
+   */
+  count(objects: string): FoundObject[];
+  /** Of all objects that were counted. */
+  counts(): PreviewCounts;
 }

@@ -1,15 +1,13 @@
 /** The thread in which the code of mappings runs. */
 import { workerData } from "node:worker_threads";
-import {
-  compileMappings,
-  type MappingInput,
-  type TargetResult,
-} from "#events/rules/mappings/evaluate.ts";
+import { compileMappings, type MappingInput } from "#events/rules/mappings/evaluate.ts";
+import { PreviewSummary } from "#events/rules/mappings/summary.ts";
 import { normalFormOf } from "../connectors/equality.ts";
 import { serve } from "../threads/serve.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import { compileCel } from "./code/cel.ts";
-import type { EvaluatorMethods, EvaluatorSettings } from "./evaluatorMessages.ts";
+import type { CountedObject, EvaluatorMethods, EvaluatorSettings } from "./evaluatorMessages.ts";
+import { writeResults } from "./resultText.ts";
 
 const { settings } = workerData as ThreadData<EvaluatorSettings>;
 const place = new Int32Array(settings.place);
@@ -40,9 +38,17 @@ const evaluate = compileMappings({
   held: new Map(Object.entries(settings.held)),
 });
 
+const summary = new PreviewSummary();
+
 const methods: EvaluatorMethods = {
-  evaluate: (inputs: string): TargetResult[][] =>
-    (JSON.parse(inputs) as MappingInput[]).map(evaluate),
+  evaluate: (inputs: string) => writeResults((JSON.parse(inputs) as MappingInput[]).map(evaluate)),
+  count: (objects: string) => {
+    for (const object of JSON.parse(objects) as CountedObject[]) {
+      summary.add(object, evaluate(object.input));
+    }
+    return summary.takeObjects();
+  },
+  counts: () => summary.counts,
 };
 
 serve(methods);

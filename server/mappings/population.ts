@@ -113,7 +113,7 @@ export class IdentityLookup {
       .selectFrom("identities")
       .select(IDENTITY_COLUMNS)
       .where("client_id", "=", clientId)
-      .where("external_id", "in", [...new Set(ids.map((id) => id ?? ""))])
+      .where("external_id", "=", sql<string>`any(${[...new Set(ids)].filter(Boolean)}::text[])`)
       .execute();
     const byId = new Map(rows.map((row) => [row.external_id, identityValues(row)] as const));
     return inputs.map((input, index) => {
@@ -223,7 +223,7 @@ async function loadIdentities(
     .selectFrom("identities")
     .select(IDENTITY_COLUMNS)
     .where("client_id", "=", clientId)
-    .where("oid", "in", known)
+    .where("oid", "=", sql<string>`any(${known}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.oid, row]));
 }

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { MappingPreview, PreviewObject } from "#events/entities/mapping.ts";
 import { directionOf, schemaItems, targetOf } from "#events/rules/mappings/fields.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
-import { PreviewSummary } from "#events/rules/mappings/summary.ts";
+import { previewObject, PreviewSummary } from "#events/rules/mappings/summary.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { requireSystem, type SystemRow } from "../systems/queries.ts";
@@ -76,7 +76,8 @@ async function evaluateSample(
         signal.throwIfAborted();
         const [values = []] = await evaluator.evaluate([input]);
         summary.add({ id, name }, values);
-        previewObjects.push({ id, name, values, source: copyOf(input.now.values) });
+        const object = previewObject({ id, name }, values);
+        previewObjects.push({ ...object, source: copyOf(input.now.values) });
       }
       break;
     }

@@ -2,12 +2,7 @@
  * Evaluates the mappings of one direction for one object after the other, with the semantics of midPoint. Pure; the
  * code of mappings is compiled by the caller.
  */
-import type {
-  Mapping,
-  MappingDirection,
-  MappingProblem,
-  PreviewValue,
-} from "../../entities/mapping.ts";
+import type { Mapping, MappingDirection, MappingProblem } from "../../entities/mapping.ts";
 import { attributeOf, targetOf } from "./fields.ts";
 import { TokenRegistry } from "./tokens.ts";
 import {
@@ -30,8 +25,14 @@ export interface MappingInput {
   readonly target: ValueRecord;
 }
 
-/** The values of each target that a mapping is for. */
-export type TargetResult = PreviewValue;
+/** The values of a target before and after its mappings: a `PreviewValue` whose lists belong to others. */
+export interface TargetResult {
+  readonly target: string;
+  readonly mappingIds: readonly string[];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly problem: MappingProblem | null;
+}
 
 export interface EvaluateOptions {
   readonly mappings: readonly Mapping[];
@@ -49,16 +50,26 @@ export interface EvaluateOptions {
 
 export type Evaluate = (input: MappingInput) => TargetResult[];
 
+type Form = (value: string) => string;
+
+/** The values of a target after its mappings. @param current those before. */
+type GiveValues = (
+  input: MappingInput,
+  current: readonly string[],
+  token: string,
+) => readonly string[];
+
 interface Target {
   readonly id: string;
   readonly mappingIds: readonly string[];
-  readonly mappings: readonly CompiledMapping[];
   readonly isMultiple: boolean;
   readonly isUnique: boolean;
-  readonly form: (value: string) => string;
+  readonly form: Form;
+  readonly give: GiveValues;
 }
 
-const asIs = (value: string): string => value;
+const asIs: Form = (value) => value;
+const NO_VALUES: readonly string[] = [];
 
 export function compileMappings(options: EvaluateOptions): Evaluate {
   const { direction, held } = options;
@@ -121,13 +132,17 @@ function targetsOf(
   const ids = [...new Set(compiled.map(({ mapping }) => targetOf(mapping)))];
   return ids.map((id) => {
     const own = compiled.filter(({ mapping }) => targetOf(mapping) === id);
+    const rules = { isMultiple: isMultiple(id), form: formOf?.(id) ?? asIs };
+    const [only, ...others] = own;
     return {
+      ...rules,
       id,
       mappingIds: own.map(({ mapping }) => mapping.id),
-      mappings: own,
-      isMultiple: isMultiple(id),
-      form: formOf?.(id) ?? asIs,
       isUnique: own.some(({ mapping }) => mapping.iterationToken),
+      give:
+        only && others.length === 0 && !rules.isMultiple
+          ? giveOne(only, rules.form)
+          : (input, current, token) => combine(own, rules, input, current, token),
     };
   });
 }
@@ -137,25 +152,45 @@ function evaluateTarget(
   input: MappingInput,
   registry: TokenRegistry | undefined,
 ): TargetResult {
-  const before = valuesOf(input.target, target.id);
-  const result = (after: readonly string[], problem: MappingProblem | null): TargetResult => ({
-    target: target.id,
-    mappingIds: [...target.mappingIds],
-    before: [...before],
-    after: [...after],
-    problem,
-  });
+  const { id, mappingIds } = target;
+  const before = valuesOf(input.target, id);
   try {
-    const give = (token: string) => combine(target, input, before, token);
-    if (!registry) return result(give(""), null);
-    const [current] = before;
-    const token = registry.choose(input.key, current, (number) => give(number)[0]);
-    if (token === null) throw new CodeFailure("noFreeToken");
-    return result(give(token ?? ""), null);
+    const after = registry
+      ? uniqueValues(target, input, before, registry)
+      : target.give(input, before, "");
+    return { target: id, mappingIds, before, after, problem: null };
   } catch (error) {
-    if (error instanceof CodeFailure) return result(before, error.problem);
-    throw error;
+    if (!(error instanceof CodeFailure)) throw error;
+    return { target: id, mappingIds, before, after: before, problem: error.problem };
   }
+}
+
+function uniqueValues(
+  { give }: Target,
+  input: MappingInput,
+  current: readonly string[],
+  registry: TokenRegistry,
+): readonly string[] {
+  const token = registry.choose(input.key, current[0], (number) => give(input, current, number)[0]);
+  if (token === null) throw new CodeFailure("noFreeToken");
+  return give(input, current, token ?? "");
+}
+
+/** The same as `combine` for a target that has one mapping and one value. */
+function giveOne({ mapping, give, reads }: CompiledMapping, form: Form): GiveValues {
+  const { strength, authoritative, tolerant } = mapping;
+  return ({ now, before: old }, current, token) => {
+    const values = give(now, current, token);
+    const isChanged = () => old === null || reads(old) !== reads(now);
+    if (strength === "weak" || (strength === "normal" && !isChanged())) {
+      return strength === "weak" && current.length === 0 ? single(values) : current;
+    }
+    if (values.length > 0) return single(values);
+    if (!tolerant) return NO_VALUES;
+    if (current.length === 0 || !authoritative || old === null || !isChanged()) return current;
+    const former = new Set(formerOf(() => give(old, current, token)).map(form));
+    return current.filter((value) => !former.has(form(value)));
+  };
 }
 
 interface Given {
@@ -167,9 +202,9 @@ interface Given {
   readonly isApplied: boolean;
 }
 
-/** The values of the target after its mappings. */
 function combine(
-  { mappings, isMultiple, form }: Target,
+  mappings: readonly CompiledMapping[],
+  { isMultiple, form }: Pick<Target, "isMultiple" | "form">,
   { now, before: old }: MappingInput,
   current: readonly string[],
   token: string,

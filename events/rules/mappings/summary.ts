@@ -10,9 +10,34 @@ export interface FoundObject extends PreviewObject {
   readonly findings: readonly string[];
 }
 
-interface TargetCounts extends PreviewTarget {
+export interface PreviewCounts {
+  readonly targets: PreviewTarget[];
+  /** The objects with the longest values. */
+  readonly longest: FoundObject[];
+}
+
+interface TargetCounts extends Omit<PreviewTarget, "mappingIds"> {
+  readonly mappingIds: readonly string[];
   readonly seen: ValueSet;
+  /** Objects that are listed so far. */
+  readonly listed: Record<PreviewFinding, number>;
   longestObject: PreviewObject | null;
+}
+
+export function previewObject(
+  { id, name }: { readonly id: string; readonly name: string },
+  results: readonly TargetResult[],
+): PreviewObject {
+  return {
+    id,
+    name,
+    values: results.map(({ mappingIds, before, after, ...result }) => ({
+      ...result,
+      mappingIds: [...mappingIds],
+      before: [...before],
+      after: [...after],
+    })),
+  };
 }
 
 /**
@@ -87,60 +112,48 @@ export function isChanged({ before, after }: Pick<TargetResult, "before" | "afte
 
 export class PreviewSummary {
   readonly #targets = new Map<string, TargetCounts>();
-  readonly #listed = new Map<string, number>();
   #objects: FoundObject[] = [];
-  count = 0;
 
   add(object: { readonly id: string; readonly name: string }, results: readonly TargetResult[]) {
-    this.count += 1;
     const findings: string[] = [];
     for (const result of results) {
-      const found = this.#count(result, object, results);
-      for (const finding of found) {
-        const key = `${finding}:${result.target}`;
-        const listed = this.#listed.get(key) ?? 0;
-        if (listed >= LISTED_OBJECTS) continue;
-        this.#listed.set(key, listed + 1);
-        findings.push(key);
+      const counts = this.#countsOf(result);
+      const list = (finding: PreviewFinding): void => {
+        if (counts.listed[finding] >= LISTED_OBJECTS) return;
+        counts.listed[finding] += 1;
+        findings.push(`${finding}:${result.target}`);
         if (!findings.includes(finding)) findings.push(finding);
+      };
+      if (result.problem) {
+        const { code } = result.problem;
+        counts.failing += 1;
+        counts.problems[code] = (counts.problems[code] ?? 0) + 1;
+        list("failing");
       }
+      if (isChanged(result)) {
+        counts.changed += 1;
+        list("changed");
+      }
+      if (result.after.length === 0) {
+        counts.empty += 1;
+        list("empty");
+      }
+      let isShared = false;
+      for (const value of result.after) {
+        const shared = counts.seen.add(value);
+        counts.notUnique += shared;
+        isShared ||= shared > 0;
+        if (value.length > counts.longest) {
+          counts.longest = value.length;
+          counts.longestValue = value;
+          counts.longestObject = previewObject(object, results);
+        }
+      }
+      if (isShared) list("notUnique");
     }
     if (findings.length > 0) {
-      this.#objects.push({ id: object.id, name: object.name, values: [...results], findings });
+      this.#objects.push({ ...previewObject(object, results), findings });
     }
-  }
-
-  #count(
-    result: TargetResult,
-    object: { readonly id: string; readonly name: string },
-    results: readonly TargetResult[],
-  ): PreviewFinding[] {
-    const counts = this.#countsOf(result);
-    const found: PreviewFinding[] = [];
-    if (result.problem) {
-      counts.failing += 1;
-      counts.problems[result.problem.code] = (counts.problems[result.problem.code] ?? 0) + 1;
-      found.push("failing");
-    }
-    if (isChanged(result)) {
-      counts.changed += 1;
-      found.push("changed");
-    }
-    if (result.after.length === 0) {
-      counts.empty += 1;
-      found.push("empty");
-    }
-    for (const value of result.after) {
-      const shared = counts.seen.add(value);
-      counts.notUnique += shared;
-      if (shared > 0 && !found.includes("notUnique")) found.push("notUnique");
-      if (value.length > counts.longest) {
-        counts.longest = value.length;
-        counts.longestValue = value;
-        counts.longestObject = { ...object, values: [...results] };
-      }
-    }
-    return found;
   }
 
   #countsOf({ target, mappingIds }: TargetResult): TargetCounts {
@@ -157,6 +170,7 @@ export class PreviewSummary {
       longest: 0,
       longestValue: "",
       seen: new ValueSet(),
+      listed: { changed: 0, empty: 0, failing: 0, notUnique: 0, longest: 0 },
       longestObject: null,
     };
     this.#targets.set(target, counts);
@@ -165,8 +179,15 @@ export class PreviewSummary {
 
   get targets(): PreviewTarget[] {
     return [...this.#targets.values()].map(
-      ({ seen: _seen, longestObject: _longest, ...counts }) => counts,
+      ({ seen: _seen, listed: _listed, longestObject: _longest, mappingIds, ...counts }) => ({
+        ...counts,
+        mappingIds: [...mappingIds],
+      }),
     );
+  }
+
+  get counts(): PreviewCounts {
+    return { targets: this.targets, longest: this.#longest };
   }
 
   /** The listed objects since the last call. */
@@ -176,8 +197,7 @@ export class PreviewSummary {
     return objects;
   }
 
-  /** The objects with the longest values. */
-  get longest(): FoundObject[] {
+  get #longest(): FoundObject[] {
     return [...this.#targets.values()].flatMap(({ target, longestObject }) =>
       longestObject ? [{ ...longestObject, findings: ["longest", `longest:${target}`] }] : [],
     );

@@ -2,7 +2,7 @@
 import type { Mapping, MappingAttribute, MappingProblem } from "../../entities/mapping.ts";
 import { buildDn, unitOf } from "./dn.ts";
 import { attributeOf, ADMINISTRATIVE_STATUS } from "./fields.ts";
-import { fillTemplate, namesToken } from "./template.ts";
+import { compileTemplate, namesToken } from "./template.ts";
 import { pipelineOf } from "./transforms.ts";
 
 /** Values by the name of an attribute or by the id of a field. */
@@ -129,9 +129,10 @@ type Combine = (source: SourceRecord, token: string) => readonly string[];
 function combiner({ config, attributes }: Mapping, readers: readonly Reader[]): Combine {
   const [only] = readers;
   if (config.kind === "Template") {
+    const fill = compileTemplate(config.template);
     return (source, token) => {
       const firsts = readers.map((read) => read(source)[0] ?? "");
-      const text = fillTemplate(config.template, firsts, token);
+      const text = fill(firsts, token);
       return text === null || text === "" ? NO_VALUES : [text];
     };
   }

@@ -209,23 +209,48 @@ export const compileCel: CompileCode = (code, mapping) => {
   return runnerOf(parsed, mapping);
 };
 
-function runnerOf(parsed: ParseResult, { direction }: Mapping): CompiledCode {
+/** The variables that code names. Those of comprehensions have no reader. */
+function variablesOf(parsed: ParseResult): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const node of nodesOf(parsed.ast)) if (node.op === "id") names.add(node.args);
+  return names;
+}
+
+type VariableReader = (input: CodeInput) => unknown;
+
+function variableReaders(
+  parsed: ParseResult,
+  direction: MappingDirection,
+): Readonly<Record<string, VariableReader>> {
   const isInbound = direction === "inbound";
   const single = isInbound ? "account" : "identity";
   const known = isInbound ? [] : MIDPOINT_USER_FIELDS.map(({ id }) => id);
   const readSingle = readerOf(namesRead(parsed, single), known, firstOf);
   const readAll = readerOf(namesRead(parsed, "all"), known, allOf);
-  return ({ source, values, current, token }: CodeInput) => {
+  return {
+    [single]: ({ source }) => readSingle(source),
+    all: ({ source }) => readAll(source),
+    value: ({ values }) => values[0] ?? "",
+    values: ({ values }) => values,
+    current: ({ current }) => current,
+    token: ({ token }) => token,
+    ...(isInbound && {
+      active: ({ source }) => source.active ?? true,
+      entitlements: ({ source }) => source.entitlements,
+    }),
+  };
+}
+
+function runnerOf(parsed: ParseResult, { direction }: Mapping): CompiledCode {
+  const named = variablesOf(parsed);
+  const readers = Object.entries(variableReaders(parsed, direction)).filter(([name]) =>
+    named.has(name),
+  );
+  return (input) => {
     try {
-      return parsed({
-        [single]: readSingle(source),
-        all: readAll(source),
-        value: values[0] ?? "",
-        values,
-        current,
-        token,
-        ...(isInbound && { active: source.active ?? true, entitlements: source.entitlements }),
-      }) as unknown;
+      const variables: Record<string, unknown> = {};
+      for (const [name, read] of readers) variables[name] = read(input);
+      return parsed(variables) as unknown;
     } catch (error) {
       // Nothing that the interpreter throws for a program's fault is a fault of this program.
       if (error instanceof RangeError) throw new CodeFailure("codeTooLarge", sayingOf(error));
