@@ -18,13 +18,18 @@ export function SystemTabs({ current }: { readonly current: Tab }) {
   const { resourceId } = place;
   const kind = system.value?.kind;
   const link = (id: Tab, href: string) => ({ id, href, label: t.tabs[id] });
+  // Imported resources have no settings, mappings or rules.
+  const screens = kind === null ? (["manage"] as const) : SYSTEM_SCREENS;
   const links = [
-    ...SYSTEM_SCREENS.filter((screen) => screen !== "tasks" || kind === "manual").map((screen) =>
-      link(screen, toSystem(screen, resourceId)),
-    ),
-    link("fieldMapping", toFieldMapping(resourceId)),
-    // Accounts from imported files are not matched by rules.
-    ...(kind === null ? [] : [link("correlation", toCorrelation(resourceId))]),
+    ...screens
+      .filter((screen) => screen !== "tasks" || kind === "manual")
+      .map((screen) => link(screen, toSystem(screen, resourceId))),
+    ...(kind === null
+      ? []
+      : [
+          link("fieldMapping", toFieldMapping(resourceId)),
+          link("correlation", toCorrelation(resourceId)),
+        ]),
     link("entitlements", toEntitlementReview(resourceId)),
   ];
   return <LinkTabs label={t.label} links={links} current={current} />;

@@ -21,7 +21,10 @@ import { toSystems } from "./route.ts";
 /** What publishing would change. */
 export const $publication = createQuery("systems/publication", {
   call: createCall(calls.getPublication),
-  input: placeOn("manage", "confirm").map((params) => params && { params }),
+  // Imported resources have no settings to publish.
+  input: combine(placeOn("manage", "confirm"), $openSystem, (params, { value }) =>
+    params && value && value.kind !== null ? { params } : null,
+  ),
   valueOf: ({ body }) => body,
   refreshOn: [
     actions.systemRetried,

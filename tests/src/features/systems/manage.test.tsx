@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** What the screen of a system says of approved changes that the system lacks or has changed. */
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
-import { getSystem } from "#events/calls/systems.ts";
+import { getPublication, getSystem } from "#events/calls/systems.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { View } from "#src/features/systems/ManageView.tsx";
 import "#src/features/systems/models.ts";
@@ -15,17 +15,39 @@ afterEach(cleanup);
 
 const ID = BADGES.resourceId;
 
-async function open(counts: Pick<ConnectedSystem, "failedChangeCount" | "replaced">) {
+async function open(
+  differences: Partial<Pick<ConnectedSystem, "failedChangeCount" | "replaced" | "kind">>,
+) {
   const app = createTestApp();
   await app.signIn(makeUser());
   await app.open("systemManage", `/resources/${ID}/manage`, { resourceId: ID });
-  await app.reply(getSystem, { ...BADGES, ...counts });
+  await app.reply(getSystem, { ...BADGES, ...differences });
   render(
     <Provider value={app.scope}>
       <View />
     </Provider>,
   );
+  return app;
 }
+
+const tabs = () =>
+  within(screen.getByRole("navigation", { name: "Screens of this system" }))
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+
+it("an imported resource has only the screens that apply, and no settings are requested", async () => {
+  const app = await open({ kind: null });
+  expect(tabs()).toEqual(["Manage", "Entitlements"]);
+  expect(screen.getByText("Not a connected system")).toBeDefined();
+  expect(app.waiting(getPublication)).toEqual([]);
+});
+
+it("a connected system has all screens of its kind, and its published settings are compared", async () => {
+  const app = await open({});
+  expect(tabs()).toContain("Tasks");
+  expect(tabs()).toContain("Match accounts");
+  expect(app.waiting(getPublication)).toHaveLength(1);
+});
 
 it("counts the failed changes, and links to the preview", async () => {
   await open({ failedChangeCount: 3 });
