@@ -103,9 +103,9 @@ export const FILES = {
       "{count:number} entitlements are not in the file but kept, because a policy or an access role grants them.",
   },
   "import.otherPlan":
-    "This plan removes more than a plan may without a decision, and it is not the plan that you have seen. Load the page again and check what it changes.",
+    "This plan removes more than the safety gates allow without a decision, and it is not the plan that you have seen. Load the page again and check what it changes.",
   "import.unknownPlan":
-    "This plan removes more than a plan may without a decision, and an earlier version of Provision made it. Nothing was imported. Check the files again.",
+    "This plan removes more than the safety gates allow without a decision, and an earlier version of Provision made it. Nothing was imported. Check the files again.",
   "import.planChanged":
     "The directory has changed since the check, so the import would not do exactly what you approved. Nothing was imported. Check the files again.",
   "import.keptForHr": {
