@@ -7,7 +7,7 @@ interface Person {
   readonly givenName: string;
   readonly familyName: string;
 }
-const personName = ({ givenName, familyName }: Person) => `${givenName} ${familyName}`;
+const personName = ({ givenName, familyName }: Person) => `${familyName}, ${givenName}`;
 
 test("a person's report says what this person can access, and why @once", async ({
   signedIn: page,
@@ -148,16 +148,16 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand @
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cara Contractor");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(`Contractor ${LONG_NAME}, Cara`);
   await page.getByRole("button", { name: "Edit" }).click();
   const edit = page.getByRole("dialog", { name: "Edit person" });
   await edit.getByRole("textbox", { name: "Last name" }).fill("Consultant");
   await edit.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cara Consultant");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Consultant, Cara");
 
   await page.getByRole("button", { name: "End" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "End" }).click();
-  await expect(page.getByText("Cara Consultant was ended.")).toBeVisible();
+  await expect(page.getByText("Consultant, Cara was ended.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
 });
 

@@ -5,7 +5,7 @@ import type { Database } from "../db/schema.ts";
 import { byName, PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
 import { isMember } from "../directory/queries.ts";
 import type { List } from "../lists/list.ts";
-import { matchesText } from "../lists/sqlText.ts";
+import { matchesName } from "../lists/sqlText.ts";
 import { isOfResources } from "../orgs/policy/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { validAt } from "./loadGraph.ts";
@@ -92,7 +92,7 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
   filters: (selection) => [
     ...isVisible(selection),
     selection.show === "holders" ? isHolder(selection) : sql`not (${isHolder(selection)})`,
-    ...matchesText(sql`i.search_key`, selection.contains),
+    ...matchesName(sql`i.search_key`, selection.contains),
   ],
   sorts: { ...PERSON_SORTS, department: byName("department"), externalId: [] },
   defaultOrder: PERSON_ORDER,

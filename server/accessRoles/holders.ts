@@ -8,7 +8,7 @@ import { personName } from "../directory/personName.ts";
 import { PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
 import type { List } from "../lists/list.ts";
 import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
-import { iso, matchesText } from "../lists/sqlText.ts";
+import { iso, matchesName, matchesText } from "../lists/sqlText.ts";
 import { directHolders, holdersInFact, inheritingHolders, type RolePlace } from "./people.ts";
 
 export interface HolderSelection extends RolePlace {
@@ -42,7 +42,7 @@ export const ROLE_HOLDERS: List<HolderSelection, RoleHolder, string> = {
   scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
   filters: (selection) => [
     sql`(${IN_GROUP[selection.show](selection)})`,
-    ...matchesText(sql`i.search_key`, selection.contains),
+    ...matchesName(sql`i.search_key`, selection.contains),
   ],
   sorts: { ...PERSON_SORTS, externalId: [] },
   defaultOrder: PERSON_ORDER,

@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AuditEntry } from "#events/entities/auditEntry.ts";
 import { isUuid, UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
 import type { Database } from "../db/schema.ts";
+import { personName } from "../directory/personName.ts";
 import { toUuids } from "../lists/sqlText.ts";
 
 /** Maximum ids of one entry, and of one page, that are looked up. */
@@ -18,8 +19,7 @@ export const objectName = (clientId: RawBuilder<unknown>, id: RawBuilder<unknown
   (select username from users u where u.id = ${id} and exists
     (select from user_clients c where c.client_id = ${clientId} and c.user_id = u.id)),
   (select display_name from orgs where client_id = ${clientId} and oid = ${id}),
-  (select coalesce(nullif(concat_ws(' ', given_name, family_name), ''), username, external_id)
-    from identities where client_id = ${clientId} and oid = ${id}),
+  (select ${personName("i")} from identities i where i.client_id = ${clientId} and i.oid = ${id}),
   (select name from access_roles where client_id = ${clientId} and oid = ${id}),
   (select subject from cases where client_id = ${clientId} and id = ${id}),
   (select name from clients where id = ${id} and id = ${clientId})

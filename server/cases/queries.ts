@@ -14,7 +14,7 @@ import { dayOf } from "#events/rules/reports.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, scanned, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { matchesText, toUuids } from "../lists/sqlText.ts";
+import { matchesName, matchesText, toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { toSearched } from "../users/searchKeys.ts";
 
@@ -151,7 +151,7 @@ export const OWNERS: List<OwnerSelection, CaseOwner, "username"> = {
   key: ["user_id"],
   scope: ({ clientId }) => [sql`l.client_id = ${clientId}`, sql`l.archived = false`],
   filters: ({ contains, owning }) => [
-    ...matchesText(sql`l.search_key`, contains && toSearched(contains)),
+    ...matchesName(sql`l.search_key`, contains && toSearched(contains)),
     ...(owning
       ? [
           sql`exists (select from cases c where c.client_id = l.client_id and c.owner_id = l.user_id)`,

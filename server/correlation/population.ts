@@ -6,7 +6,7 @@ import type { Database } from "../db/schema.ts";
 import { objectKey, parseContent } from "../systems/runs/content.ts";
 import { requireSystem, type SystemPlace } from "../systems/queries.ts";
 import { Matcher } from "./engine/matcher.ts";
-import { accountText, optionsOf, PERSON_COLUMNS, personName, personText } from "./texts.ts";
+import { accountText, optionsOf, PERSON_COLUMNS, personText, shownName } from "./texts.ts";
 
 const PEOPLE_ROWS = 5000;
 const ACCOUNT_ROWS = 2000;
@@ -46,7 +46,7 @@ export async function loadPeople(
       matcher.addPerson(compared);
       oids.push(row.oid);
       externalIds.push(row.external_id);
-      names.push(personName(row));
+      names.push(shownName(row));
       texts.push(compared);
     }
     const last = rows.at(-1);

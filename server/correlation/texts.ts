@@ -1,6 +1,7 @@
 /** The texts that rules compare. */
 import type { CorrelationField, CorrelationRule } from "#events/entities/correlation.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { personName } from "#events/rules/personName.ts";
 import type { FieldOptions } from "./engine/model.ts";
 
 export interface PersonRow {
@@ -37,12 +38,15 @@ export function optionsOf({
   return { method, threshold, nicknames, tier, weight };
 }
 
-function fullName(person: PersonRow): string {
+/** In the order in which systems write it. */
+function comparedName(person: PersonRow): string {
   return [person.given_name, person.family_name].filter(Boolean).join(" ");
 }
 
-export function personName(person: PersonRow): string {
-  return fullName(person) || (person.username ?? person.external_id);
+/** As screens show it. */
+export function shownName(person: PersonRow): string {
+  const { given_name: givenName, family_name: familyName, username } = person;
+  return personName({ givenName, familyName, username, externalId: person.external_id });
 }
 
 export function personText(person: PersonRow, field: CorrelationField): string {
@@ -58,7 +62,7 @@ export function personText(person: PersonRow, field: CorrelationField): string {
     case "familyName":
       return person.family_name ?? "";
     case "fullName":
-      return fullName(person);
+      return comparedName(person);
     case "jobTitle":
       return person.job_title ?? "";
     case "department":

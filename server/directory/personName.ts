@@ -1,10 +1,16 @@
-/** The name of a person in statements. */
+/** The name of a person in statements, as `#events/rules/personName.ts` has it. */
 import { sql, type RawBuilder } from "kysely";
 
-/** @returns the name of an identity with this table alias, as screens show it; null without an identity. */
+const textOf = (alias: string, column: string) =>
+  sql`nullif(trim(${sql.ref(`${alias}.${column}`)}), '')`;
+
+/** @returns "Family, Given" of an identity or user with this table alias; null without both. */
+export function fullName(alias: "i" | "person" | "u"): RawBuilder<string | null> {
+  return sql`nullif(concat_ws(', ', ${textOf(alias, "family_name")}, ${textOf(alias, "given_name")}), '')`;
+}
+
+/** @returns the name of an identity with this table alias; null without an identity. */
 export function personName(alias: "i" | "person"): RawBuilder<string | null> {
-  const of = (column: string) => sql`nullif(${sql.ref(`${alias}.${column}`)}, '')`;
   return sql`coalesce(
-    nullif(concat_ws(' ', ${of("given_name")}, ${of("family_name")}), ''), ${of("username")},
-    ${sql.ref(`${alias}.external_id`)})`;
+    ${fullName(alias)}, ${textOf(alias, "username")}, ${sql.ref(`${alias}.external_id`)})`;
 }

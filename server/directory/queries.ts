@@ -7,7 +7,7 @@ import { noteMemberships } from "../access/memberships.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { iso, matchesText, toUuids } from "../lists/sqlText.ts";
+import { iso, matchesName, matchesText, toUuids } from "../lists/sqlText.ts";
 import { byName, PERSON_ORDER } from "./personLists.ts";
 
 export interface IdentitySelection {
@@ -41,7 +41,7 @@ export const IDENTITIES = {
     ...(show === "outsidePolicy" ? [sql`i.outside_count > 0`] : []),
     ...(show === "byHand" ? [sql`i.by_hand`] : []),
     ...(show === "ended" ? [sql`i.ended_at is not null`] : []),
-    ...matchesText(
+    ...matchesName(
       searchesAttributes ? [sql`i.search_key`, sql`i.attribute_key`] : sql`i.search_key`,
       contains,
     ),

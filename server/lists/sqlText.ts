@@ -30,6 +30,27 @@ export function matchesText(
   ];
 }
 
+/**
+ * As `matchesText`, for columns of names with the given name first: "Lovelace, Ad" also finds "Ada Lovelace", because
+ * screens show the family name first.
+ */
+export function matchesName(
+  columns: RawBuilder<unknown> | readonly RawBuilder<unknown>[],
+  text: string | undefined,
+): Filter[] {
+  const comma = text?.indexOf(",") ?? -1;
+  if (text === undefined || comma === -1) return matchesText(columns, text);
+  const pattern = containing(text.slice(comma + 1)) + startingWith(text.slice(0, comma));
+  const turned = sql`(${sql.join(
+    [columns].flat().map((column) => sql`${column} like ${pattern}`),
+    sql` or `,
+  )})`;
+  return matchesText(columns, text).map(({ estimated, scanned }) => ({
+    estimated: sql`(${estimated} or ${turned})`,
+    scanned: sql`(${scanned} or ${turned})`,
+  }));
+}
+
 function literal(text: string): string {
   return normalizeForFilter(text).replaceAll(/[\\%_]/g, "\\$&");
 }

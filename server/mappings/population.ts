@@ -7,6 +7,7 @@ import { identifies, schemaIdOf } from "#events/rules/mappings/fields.ts";
 import type { MappingInput, TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
+import { personName } from "#events/rules/personName.ts";
 import type { Database } from "../db/schema.ts";
 import type { StoredForms } from "../db/systemTables.ts";
 import { asWritten } from "../provisioning/storedForms.ts";
@@ -287,8 +288,7 @@ function ownedAccounts({ clientId, resourceId }: Population) {
 }
 
 function identityObject(row: IdentityRow & OwnedAccount): PopulationObject {
-  const { external_id: id, given_name: given, family_name: family, username } = row;
-  const name = [given, family].filter(Boolean).join(" ") || (username ?? id);
+  const { external_id: id, given_name: givenName, family_name: familyName, username } = row;
   const content = row.content === null ? null : parseContent(row.content);
   const account =
     row.account === null
@@ -299,6 +299,7 @@ function identityObject(row: IdentityRow & OwnedAccount): PopulationObject {
           active: row.active,
           appliedSource: row.source === null ? null : (JSON.parse(row.source) as ValueRecord),
         };
+  const name = personName({ givenName, familyName, username, externalId: id });
   return { id, name, input: outboundInput(row, id, account) };
 }
 

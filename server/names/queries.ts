@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { Database } from "../db/schema.ts";
+import { fullName } from "../directory/personName.ts";
 import { toUuids } from "../lists/sqlText.ts";
 
 /** Sorts after every text that starts with its prefix. */
@@ -30,8 +31,10 @@ export async function findByName(
      order by key, id limit ${sql.lit(3 * most)})`;
   const { rows } = await sql<FoundName>`
     with wanted as materialized (select name_key(${text}) as key)
-    select kind, id, name, detail from (${scan(0)} union all ${scan(1)}) found
-    order by rank, pad_numbers(key) collate "C", name collate "C", id
+    select found.kind, found.id, coalesce(${fullName("u")}, found.name) as name, found.detail
+    from (${scan(0)} union all ${scan(1)}) found
+    left join users u on u.id = found.id and found.kind = 'user'
+    order by found.rank, pad_numbers(found.key) collate "C", found.name collate "C", found.id
   `.execute(db);
   // Several words of a name may match.
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()]
@@ -128,7 +131,7 @@ export async function findPeopleByName(
       select string_to_array(sort_key(${text}), ' ') as words, lower(${text.trim()}) as username
     )
     select 'identity' as kind, i.oid as id,
-      coalesce(nullif(concat_ws(' ', i.given_name, i.family_name), ''), i.external_id) as name,
+      coalesce(${fullName("i")}, i.external_id) as name,
       coalesce(i.username, i.external_id) as detail
     from (
       select external_id, min(rank) as rank from (

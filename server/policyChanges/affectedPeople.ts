@@ -6,7 +6,7 @@ import { peopleOf } from "../access/graph.ts";
 import type { Database } from "../db/schema.ts";
 import { byName, PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
 import type { List } from "../lists/list.ts";
-import { matchesText, toUuids } from "../lists/sqlText.ts";
+import { matchesName, toUuids } from "../lists/sqlText.ts";
 import type { Plan } from "./plan.ts";
 import { nameRoles, type RoleName } from "./roleNames.ts";
 
@@ -41,7 +41,7 @@ export const AFFECTED_PEOPLE: List<AffectedSelection, AffectedRow, string> = {
   scope: ({ plan }) => [sql`i.client_id = ${plan.scope.clientId}`],
   filters: ({ groupOf, contains }) => [
     sql`i.oid = any(${toUuids([...groupOf.keys()])})`,
-    ...matchesText(sql`i.search_key`, contains),
+    ...matchesName(sql`i.search_key`, contains),
   ],
   sorts: { ...PERSON_SORTS, department: byName("department"), externalId: [] },
   defaultOrder: PERSON_ORDER,

@@ -14,7 +14,7 @@ import { mayGrant, refuseManaging } from "#events/rules/users.ts";
 import type { Database } from "../db/schema.ts";
 import { findAfter, readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { matchesText, toUuids } from "../lists/sqlText.ts";
+import { matchesName, toUuids } from "../lists/sqlText.ts";
 import { notPermitted } from "../plugins/errors.ts";
 import { unlinkUser } from "./listedUsers.ts";
 import { toSearched } from "./searchKeys.ts";
@@ -53,7 +53,7 @@ const USERS: List<UserSelection, ListedRow, "name" | "username" | "email"> = {
     sql`l.archived = ${sql.lit(archived)}`,
   ],
   filters: ({ contains, manager, roleId }) => [
-    ...matchesText(sql`l.search_key`, contains && toSearched(contains)),
+    ...matchesName(sql`l.search_key`, contains && toSearched(contains)),
     ...(manager ? [MANAGERS[manager]] : []),
     ...(roleId
       ? [sql`l.user_id in (select user_id from user_roles where role_id = ${roleId})`]

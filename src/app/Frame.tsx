@@ -26,6 +26,7 @@ import {
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
+import { fullName } from "#events/rules/personName.ts";
 import { $appInfo, $heldClient, $session } from "../data/session/index.ts";
 import { $now } from "../kernel/clock.ts";
 import type { MenuIcon } from "../kernel/feature.ts";
@@ -162,7 +163,7 @@ function AccountMenu() {
   const entries: MenuEntry[] = [
     {
       kind: "heading",
-      label: [user?.givenName, user?.familyName].filter(Boolean).join(" ") || t.signedIn,
+      label: (user && fullName(user)) || t.signedIn,
       detail: user?.username,
     },
     ...THEME_ENTRIES.map((entry): MenuEntry => ({

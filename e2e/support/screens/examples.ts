@@ -38,7 +38,7 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
     };
     const [person] = _embedded.identities;
     if (!person) throw new Error("The directory has no people");
-    return { value: person.oid, name: `${person.givenName} ${person.familyName}` };
+    return { value: person.oid, name: `${person.familyName}, ${person.givenName}` };
   },
   roleOid: async (api) => {
     const roles = `/api/clients/${await api.client()}/roles`;

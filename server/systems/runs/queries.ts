@@ -10,6 +10,7 @@ import type {
 } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row } from "../../db/schema.ts";
+import { personName } from "../../directory/personName.ts";
 import type { List } from "../../lists/list.ts";
 import { matchesText } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
@@ -87,8 +88,7 @@ export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
   defaultOrder: { field: "no", direction: "asc" },
   items: ({ clientId, resourceId, oid }) => sql`
     select p.position, entry.*, (
-      select coalesce(nullif(concat_ws(', ', i.family_name, i.given_name), ''), i.username, i.external_id)
-      from identities i where i.client_id = entry.client_id and i.oid = ${OWNER_OID}) as person
+      select ${personName("i")} from identities i where i.client_id = entry.client_id and i.oid = ${OWNER_OID}) as person
     from page p join system_run_entries entry on entry.client_id = ${clientId}
       and entry.resource_id = ${resourceId} and entry.run_oid = ${oid} and entry.no = p.no`,
 };

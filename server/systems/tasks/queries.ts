@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { SystemTask, TaskAction, TaskFilter } from "#events/entities/systemTask.ts";
 import type { Database } from "../../db/schema.ts";
+import { personName } from "../../directory/personName.ts";
 import type { List } from "../../lists/list.ts";
 import { matchesText } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
@@ -27,8 +28,8 @@ export interface TaskRow extends Omit<SystemTask, "createdAt" | "settledAt"> {
 
 const columns = (clientId: string) => sql`
   t.id, t.resource_id as "resourceId", t.action, t.account, t.identity_oid as "identityOid",
-  (select coalesce(nullif(concat_ws(', ', i.family_name, i.given_name), ''), i.username, i.external_id)
-    from identities i where i.client_id = ${clientId} and i.oid = t.identity_oid) as person,
+  (select ${personName("i")} from identities i
+    where i.client_id = ${clientId} and i.oid = t.identity_oid) as person,
   t.changes, t.note, t.state, t.created_by as "createdBy", t.created_at as "createdAt",
   t.settled_by as "settledBy", t.settled_at as "settledAt"`;
 

@@ -5,4 +5,3 @@ export {
   identitiesCall,
   ownersCall,
 } from "./model.ts";
-export { personName } from "./personName.ts";

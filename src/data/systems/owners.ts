@@ -1,5 +1,6 @@
 /** The users who can be chosen as the owner of something. */
 import type { ClientUser } from "#events/entities/client.ts";
+import { fullName } from "#events/rules/personName.ts";
 
 type Named = Pick<ClientUser, "id" | "givenName" | "familyName">;
 
@@ -13,10 +14,7 @@ export function ownerOptions(
   current: { readonly ownerId: string | null; readonly owner: string | null } | null,
 ): readonly { readonly value: string; readonly label: string }[] {
   const choices = new Map(
-    [...owners, ...others].map(({ id, givenName, familyName }) => [
-      id,
-      `${familyName}, ${givenName}`,
-    ]),
+    [...owners, ...others].map(({ id, ...user }) => [id, fullName(user)]),
   );
   if (current?.ownerId && !choices.has(current.ownerId)) {
     choices.set(current.ownerId, current.owner ?? current.ownerId);

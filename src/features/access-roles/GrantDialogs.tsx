@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation, useForm, useList } from "../../panels/useUnits.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";

@@ -8,7 +8,7 @@ import {
   type RoleHolder,
   type RoleOrg,
 } from "#events/entities/accessRole.ts";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";

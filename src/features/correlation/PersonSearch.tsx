@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { ClientUser } from "#events/entities/client.ts";
 import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
 import { CLIENT_LABELS } from "#events/rules/client.ts";
+import { fullName } from "#events/rules/personName.ts";
 import { message } from "#events/messages/message.ts";
 import type { Query } from "../../kernel/query.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -175,8 +176,8 @@ function People({
   if (found.length === 0) return "–";
   return (
     <ul className={styles.lines}>
-      {found.slice(0, MAX_NAMED).map(({ id, givenName, familyName }) => (
-        <li key={id}>{`${givenName} ${familyName}`.trim()}</li>
+      {found.slice(0, MAX_NAMED).map(({ id, ...user }) => (
+        <li key={id}>{fullName(user)}</li>
       ))}
       {found.length > MAX_NAMED && <li className={styles.others}>{t.andOthers}</li>}
     </ul>

@@ -3,7 +3,7 @@ import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { Holder } from "#events/entities/holder.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";

@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { useConfirmation, useForm } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { $seesPeople } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { NotLoaded } from "../../panels/NotLoaded.tsx";

@@ -6,7 +6,7 @@ import type { IdentityDraft } from "#events/entities/identityDraft.ts";
 import { message } from "#events/messages/message.ts";
 import { checkIdentity, checkNewIdentity } from "#events/rules/identities.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";
-import { personName } from "../../data/directory/index.ts";
+import { fullName, personName } from "#events/rules/personName.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
@@ -27,8 +27,6 @@ const EMPTY: IdentityDraft = {
   location: "",
   manager: "",
 };
-const nameOf = ({ givenName, familyName }: Pick<IdentityDraft, "givenName" | "familyName">) =>
-  `${givenName} ${familyName}`.trim();
 
 export const newIdentityForm = createForm(actions.newIdentityForm, {
   saved: { externalId: "", ...EMPTY },
@@ -40,7 +38,7 @@ export const newIdentityForm = createForm(actions.newIdentityForm, {
   request: (body, clientId) => ({ params: { clientId }, body }),
   savedMessage: ({ body }) => message("identities.created", { name: personName(body) }),
   failedMessage: (values, reason) =>
-    message("identities.notCreated", { name: nameOf(values), reason }),
+    message("identities.notCreated", { name: fullName(values), reason }),
 });
 
 /** The open person, who can be changed by hand; null if not. */
@@ -76,7 +74,7 @@ export const identityForm = createForm(actions.identityForm, {
   request: (draft, { params, version }) => ({ params, body: { version, ...draft } }),
   savedMessage: ({ body }) => message("identities.saved", { name: personName(body) }),
   failedMessage: (values, reason) =>
-    message("identities.notSaved", { name: nameOf(values), reason }),
+    message("identities.notSaved", { name: fullName(values), reason }),
 });
 
 export const identityEnding = createConfirmation(actions.identityEnding, {

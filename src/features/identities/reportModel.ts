@@ -2,7 +2,7 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/identities.ts";
 import * as calls from "#events/calls/identities.ts";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";

@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { AffectedPerson, PolicyLine } from "#events/entities/policyChange.ts";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";

@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
-import { personName } from "../../data/directory/index.ts";
+import { personName } from "#events/rules/personName.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";

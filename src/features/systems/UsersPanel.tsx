@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { fullName } from "#events/rules/personName.ts";
 import { $user } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -72,7 +73,7 @@ function Users() {
   return (
     <ul className={styles.users}>
       {value.map(({ id: userId, givenName, familyName, username }) => {
-        const name = [familyName, givenName].filter(Boolean).join(", ") || username;
+        const name = fullName({ givenName, familyName }) || username;
         return (
           <li key={userId}>
             <span>

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
+import { fullName } from "#events/rules/personName.ts";
 import { checkConfirmation } from "#events/rules/validation.ts";
 import { $user } from "../../data/session/index.ts";
 import { isMissing, reasonOf } from "../../kernel/calls.ts";
@@ -24,7 +25,6 @@ import {
   userFactorsReset,
   userSignOut,
 } from "./editModel.ts";
-import { fullName } from "./editRules.ts";
 import { History } from "./History.tsx";
 import { userMessages } from "./messages.ts";
 import { toUsers } from "./route.ts";

@@ -21,14 +21,6 @@ export function valuesOf(user: ManagedUser) {
   };
 }
 
-/** "Lovelace, Ada". */
-export function fullName(user: {
-  readonly familyName: string;
-  readonly givenName: string;
-}): string {
-  return [user.familyName, user.givenName].filter(Boolean).join(", ");
-}
-
 /** @param ended the number of ended sessions. */
 export function signedOutMessage(username: string, ended: number): Message {
   return message(ended === 0 ? "users.wasNotSignedIn" : "users.signedOut", { username });

@@ -35,7 +35,7 @@ oneDatabase((database) => {
       });
       const nickname = results.find(({ name }) => name === "nickname")?.candidates[0];
       expect(nickname).toMatchObject({
-        name: "Robert Müller",
+        name: "Müller, Robert",
         username: "q1",
         jobTitle: null,
         department: "Sales",

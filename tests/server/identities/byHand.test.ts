@@ -72,7 +72,10 @@ oneDatabase((database) => {
       expect(await membersOf("Job Titles")).toBe(above + 1);
       const byHand = await listed("show=byHand");
       expect(byHand._embedded.identities.map(({ oid }: IdentityDetail) => oid)).toEqual([made.oid]);
-      expect((await listed("contains=contractor")).page.totalElements).toBe(1);
+      for (const text of ["contractor", "Contractor, C", "contractor,cara"]) {
+        expect((await listed(`contains=${text}`)).page.totalElements, text).toBe(1);
+      }
+      expect((await listed("contains=Cara, Contractor")).page.totalElements).toBe(0);
       expectError(await create(), "ECONFLICT");
 
       // Changing the org moves the person, and nothing is counted twice.

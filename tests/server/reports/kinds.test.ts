@@ -194,7 +194,7 @@ oneDatabase((database) => {
       ["account 3", "ended", 1],
       ["account 4", "empty", 0],
     ]);
-    expect(rows.map(([, person]) => person).slice(2)).toEqual(["Ann Lee", null]);
+    expect(rows.map(([, person]) => person).slice(2)).toEqual(["Lee, Ann", null]);
     expect(chart.bars).toEqual([{ label: "a", values: [4] }]);
   });
 

@@ -61,6 +61,8 @@ oneDatabase((database) => {
     ["strassezoë", ["zoe"]],
     ["zoe STRASSE", ["zoe"]],
     ["ZOE", ["zoe"]],
+    ["Straße, Zo", ["zoe"]],
+    ["Zoë, Straße", []],
     ["box", ["bo_x"]],
     ["z@EXAMPLE", ["zoe"]],
     ["%", []],

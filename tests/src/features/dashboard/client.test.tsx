@@ -90,9 +90,9 @@ describe("the client record", () => {
     });
     expect(detail("Plan")).toBe("Onboarding");
     expect(screen.queryByText("Limits of systems")).toBeNull();
-    expect(detail("Owners")).toBe("Given Family 7");
-    expect(detail("HR managers")).toBe("Given Family 8");
-    expect(detail("AD managers")).toBe("Given Family 9");
+    expect(detail("Owners")).toBe("Family 7, Given");
+    expect(detail("HR managers")).toBe("Family 8, Given");
+    expect(detail("AD managers")).toBe("Family 9, Given");
     expect(detail("Secure agent")).toBe("Ready");
   });
 
@@ -103,8 +103,8 @@ describe("the client record", () => {
     expect(detail("Owners")).not.toContain("others");
     await reopen();
     await app.reply(calls.listOwners, halList("owners", owners(6)));
-    expect(detail("Owners")).toContain("Given Family 24");
-    expect(detail("Owners")).not.toContain("Given Family 25");
+    expect(detail("Owners")).toContain("Family 24, Given");
+    expect(detail("Owners")).not.toContain("Family 25, Given");
     expect(detail("Owners")).toMatch(/and others$/);
   });
 
@@ -129,7 +129,7 @@ describe("the client record", () => {
     expect(app.get($record)?.owners).toEqual([]);
     fireEvent.click(screen.getByRole("button", { name: "Load Owners again" }));
     await app.reply(calls.listOwners, halList("owners", [person(7)]));
-    expect(detail("Owners")).toBe("Given Family 7");
+    expect(detail("Owners")).toBe("Family 7, Given");
   });
 
   it("[CLI-17] a failed fetch of client counts empties them", async () => {

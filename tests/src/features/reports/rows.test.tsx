@@ -56,12 +56,12 @@ async function rowsOnPhone(kind: ReportKind, ...cells: readonly ReportRow["cells
 it("shows the accounts of a holder and what grants the entitlement once each", async () => {
   const rows = await rowsOnPhone(
     "holders",
-    ["Ann Lee", "byPolicy", "alee", "Teller"],
+    ["Lee, Ann", "byPolicy", "alee", "Teller"],
     ["Bob Ray", "outside", "bray", ""],
     ["Cyd Poe", "missing", "", "Teller"],
   );
   expect(rows).toEqual([
-    "Ann Leealee · TellerHolds it by policy",
+    "Lee, Annalee · TellerHolds it by policy",
     "Bob RaybrayHolds it outside policy",
     "Cyd PoeTellerLacks it",
   ]);
