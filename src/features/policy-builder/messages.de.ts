@@ -46,7 +46,9 @@ export const german: BuilderMessages = {
   lowCohesion: "Geringe Übereinstimmung",
   lowEntitlements: (entitlements, names) =>
     `${counted(entitlements, ENTITLEMENTS)} unter 60 %: ${listed(names, entitlements - names.length)}`,
-  cohesive: "Keine Berechtigung unter 60 % wird gezeigt.",
+  cohesive: "Jede gezeigte Berechtigung ist bei mindestens 60 % der Identitäten vorhanden.",
+  cohesiveAbove:
+    "Ab einem Prozentsatz von 60 % abwärts stehen hier Berechtigungen, die bei weniger als 60 % der Identitäten vorhanden sind.",
 
   filter: "Berechtigungen filtern",
   filterByResource: (resources) => `Nach Ressource filtern (${count(resources)})`,
@@ -153,6 +155,7 @@ export const german: BuilderMessages = {
 
   allInherited: (selected) => `${selected}, alle geerbt`,
   someInherited: (inherited) => `, ${count(inherited)} geerbt`,
+  changesNothing: (summary) => `${summary}. Anwenden ändert nichts.`,
   inherited: "geerbt",
   stays: "bleibt",
   origin: ({ path, accessRole }) =>

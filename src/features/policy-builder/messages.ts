@@ -46,7 +46,9 @@ const english = {
   lowCohesion: "Low cohesion",
   lowEntitlements: (entitlements: number, names: readonly string[]) =>
     `${counted(entitlements, ENTITLEMENTS)} below 60%: ${listed(names, entitlements - names.length)}`,
-  cohesive: "No entitlement below 60% is shown.",
+  cohesive: "Every shown entitlement is held by at least 60% of identities.",
+  cohesiveAbove:
+    "Once the percentage is 60% or less, this place names entitlements that less than 60% of identities hold.",
 
   filter: "Filter Entitlements",
   filterByResource: (resources: number) => `Filter By Resource (${count(resources)})`,
@@ -155,6 +157,7 @@ const english = {
   allInherited: (selected: string) => `${selected}, all inherited`,
   /** Follows the others. */
   someInherited: (inherited: number) => `, ${count(inherited)} inherited`,
+  changesNothing: (summary: string) => `${summary}. Applying changes nothing.`,
   inherited: "inherited",
   /** Of a cleared checkbox: the entitlement stays granted. */
   stays: "stays",

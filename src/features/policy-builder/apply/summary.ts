@@ -19,8 +19,12 @@ export function summarizeApply(
   const what = t.ticked(ticked.entitlements, ticked.resources);
   const end = inheritedRoles > 0 ? t.someInherited(inheritedRoles) : "";
   if (removedRoles > 0) return t.changed(what, newRoles, removedRoles) + end;
-  if (newRoles + alreadyInPolicy === 0) return t.allInherited(what);
-  if (newRoles === 0) return end ? t.someNew(what, 0, alreadyInPolicy) + end : t.allInPolicy(what);
+  if (newRoles === 0) {
+    if (alreadyInPolicy === 0) return t.changesNothing(t.allInherited(what));
+    return t.changesNothing(
+      end ? t.someNew(what, 0, alreadyInPolicy) + end : t.allInPolicy(what),
+    );
+  }
   if (alreadyInPolicy === 0) return t.allNew(what, newRoles) + end;
   return t.someNew(what, newRoles, alreadyInPolicy) + end;
 }

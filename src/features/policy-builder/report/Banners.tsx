@@ -8,7 +8,7 @@ import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { $closedBanners, toggleBanner } from "../model.ts";
 import { $inheritedFailure } from "./inherited.ts";
 import { $policyFailure, retryPolicy } from "./policyRoles.ts";
-import { $banners } from "./phase.ts";
+import { $banners, $isAboveCohesion } from "./phase.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./Banners.module.css";
 
@@ -39,10 +39,11 @@ export function UnlinkedAccounts() {
 export function LowCohesion() {
   const t = useMessages(builderMessages);
   const translate = useTranslate();
-  const { banners, closed, toggle } = useUnit({
+  const { banners, closed, toggle, isAbove } = useUnit({
     banners: $banners,
     closed: $closedBanners,
     toggle: toggleBanner,
+    isAbove: $isAboveCohesion,
   });
   const low = banners.find((one) => one.kind === "lowCohesion") ?? null;
   const which = low && t.lowEntitlements(low.count, low.names);
@@ -67,7 +68,7 @@ export function LowCohesion() {
           </div>
         </Alert>
       </div>
-      {low === null && <p className={styles.cohesive}>{t.cohesive}</p>}
+      {low === null && <p className={styles.cohesive}>{isAbove ? t.cohesiveAbove : t.cohesive}</p>}
     </div>
   );
 }

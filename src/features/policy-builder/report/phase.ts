@@ -1,6 +1,7 @@
 /** Whether there is a report to show, and if not, why. */
 import { reasonOfError } from "../../../kernel/messageError.ts";
 import { combine } from "effector";
+import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
 import { $currentOrg } from "../../../data/orgs/index.ts";
 import { isMissing } from "../../../kernel/calls.ts";
 import { $tableResult, $tableFailure } from "../table/tableQuery.ts";
@@ -43,6 +44,11 @@ export const $phase = combine(
     if (summary === null) return "loading";
     return summary.entitlements === 0 ? "empty" : "table";
   },
+);
+
+/** Whether the shown rows cannot have low cohesion, because the threshold is too high. */
+export const $isAboveCohesion = $tableResult.map(
+  (tableResult) => tableResult !== null && tableResult.builder.threshold > LOW_COHESION_PERCENT,
 );
 
 export const $banners = $tableResult.map((tableResult) => tableResult?.view.banners ?? []);

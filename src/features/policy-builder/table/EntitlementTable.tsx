@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { SharedTooltip } from "../../../ui/SharedTooltip.tsx";
-import { useMinWidth } from "../../../ui/useMinWidth.ts";
+import { useMinWidth } from "../../../ui/useMedia.ts";
 import { VirtualRows, type VirtualRowsHandle } from "../../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../../ui/messages.ts";
 import { placeTable } from "./tableQuery.ts";

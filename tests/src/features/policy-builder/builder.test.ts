@@ -36,7 +36,7 @@ import {
 import { undo } from "#src/features/policy-builder/selection/undoRedo.ts";
 import { entitlementsBetween } from "#src/features/policy-builder/table/rules.ts";
 import { showRows } from "#src/features/policy-builder/table/scrolling.ts";
-import { $phase } from "#src/features/policy-builder/report/phase.ts";
+import { $isAboveCohesion, $phase } from "#src/features/policy-builder/report/phase.ts";
 import { togglePart } from "#src/kernel/disclosures.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
 import {
@@ -201,7 +201,10 @@ describe("the builder's table", () => {
     expect(app.get($tableResult)?.view.banners.map(({ kind }) => kind)).toEqual([
       "unlinkedAccounts",
     ]);
+    // Rows that few hold are not shown yet.
+    expect(app.get($isAboveCohesion)).toBe(true);
     await app.act(moveThreshold, { percent: 55 });
+    expect(app.get($isAboveCohesion)).toBe(false);
     expect(app.get($tableResult)?.view.banners.map(({ kind }) => kind)).toEqual([
       "unlinkedAccounts",
       "lowCohesion",

@@ -6,7 +6,14 @@ import { builderMessages } from "#src/features/policy-builder/messages.ts";
 test.each([
   [0, 0, 0, 0, 0, "Nothing is selected"],
   [1, 1, 1, 0, 0, "1 entitlement from 1 resource selected: 1 to add"],
-  [14, 6, 0, 14, 0, "14 entitlements from 6 resources selected, all already in the policy"],
+  [
+    14,
+    6,
+    0,
+    14,
+    0,
+    "14 entitlements from 6 resources selected, all already in the policy. Applying changes nothing.",
+  ],
   [
     1_198,
     11,
@@ -34,7 +41,14 @@ test.each([
 );
 
 test.each([
-  [14, 0, 0, 14, 0, "14 entitlements from 2 resources selected, all inherited"],
+  [
+    14,
+    0,
+    0,
+    14,
+    0,
+    "14 entitlements from 2 resources selected, all inherited. Applying changes nothing.",
+  ],
   [14, 12, 0, 2, 0, "14 entitlements from 2 resources selected: 12 to add, 2 inherited"],
   [
     14,
@@ -50,7 +64,7 @@ test.each([
     12,
     2,
     0,
-    "14 entitlements from 2 resources selected: 0 to add, 12 already in the policy, 2 inherited",
+    "14 entitlements from 2 resources selected: 0 to add, 12 already in the policy, 2 inherited. Applying changes nothing.",
   ],
   [14, 5, 7, 2, 1, "14 entitlements from 2 resources selected: 5 to add, 1 to remove, 2 inherited"],
 ])(
