@@ -37,7 +37,7 @@ export const Inducement = Type.Object({
 });
 export type Inducement = Static<typeof Inducement>;
 
-/** An entitlement that the policy of an org above hands down. */
+/** An entitlement that the policy of an org above hands down, by itself or through an access role in it. */
 export const InheritedEntitlement = Type.Object({
   roleOid: Uuid,
   name: Type.String(),
@@ -46,6 +46,8 @@ export const InheritedEntitlement = Type.Object({
   origin: Type.Object({ oid: Uuid, displayName: Text }),
   /** Names from that org down to the parent of the org that inherits. */
   path: Type.Array(Text),
+  /** The access role in that policy; null if the policy itself has the entitlement. Absent in logs of earlier builds. */
+  role: Type.Optional(Nullable(Type.Object({ oid: Uuid, name: Text }))),
   /** The policy of the org that inherits has it, too. */
   isDirect: Type.Boolean(),
 });

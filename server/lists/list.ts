@@ -28,7 +28,8 @@ export interface SortKey {
 
 /** Items are the columns that `items` selects, without `position`. */
 export interface List<Selection, Item, Field extends string> {
-  readonly table: keyof Database;
+  /** A table, or a query whose rows are listed. */
+  readonly table: keyof Database | ((selection: Selection) => Sql);
   /** The table's alias in the other parts. */
   readonly alias: string;
   /** Further tables for filters and sort keys. */
@@ -162,11 +163,19 @@ export async function count<Selection, Item, Field extends string>(
   if (known) return known;
   const conditions = [...list.scope(selection), ...filters.map(scanned)];
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(list.table)} ${sql.ref(list.alias)}
+    select count(*) as count from ${rowsOf(list, selection)}
     ${list.joins?.(selection) ?? sql``}
     where ${sql.join(conditions, sql` and `)} ${filters.length === 0 ? PLANNED_ONCE : sql``}
   `.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+function rowsOf<Selection, Item, Field extends string>(
+  { table, alias }: List<Selection, Item, Field>,
+  selection: Selection,
+): Sql {
+  const rows = typeof table === "function" ? sql`(${table(selection)})` : sql.table(table);
+  return sql`${rows} ${sql.ref(alias)}`;
 }
 
 interface Window<Field extends string> {
@@ -200,7 +209,7 @@ async function select<Selection, Item, Field extends string>(
   const columns = terms.map(({ by, name }) => sql`${by} as ${sql.ref(name)}`);
   const byColumns = sql.join(terms.map(({ name, way }) => sql`${sql.ref(name)} ${way}`));
   const byExpressions = sql.join(terms.map(({ by, way }) => sql`${by} ${way}`));
-  const table = sql`${sql.table(list.table)} ${sql.ref(alias)}`;
+  const table = rowsOf(list, selection);
   const source =
     among === "first"
       ? sql`(select * from ${table} where ${sql.join(scope, sql` and `)}

@@ -32,27 +32,39 @@ const above = ({ clientId, orgOid }: Pick<InheritedSelection, "clientId" | "orgO
 
 const NAME = sql`coalesce(e.search_key, i.role_oid::text)`;
 
+/** In the place of the access role of an entitlement that a policy has by itself. */
+const NO_ROLE = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** Each entitlement that a policy above has by itself, and each of the access roles in it. */
+const handedDown = (selection: InheritedSelection) => sql`
+  select i.client_id, i.org_oid, granted.*
+  from inducements i
+  cross join lateral (
+    select i.role_oid, ${NO_ROLE} as access_role_oid, '' as access_role_key
+    where ${isOfEntitlement}
+    union all
+    select x.role_oid, role.oid, role.search_key
+    from access_roles role
+    join access_role_entitlements x on x.client_id = role.client_id and x.access_role_oid = role.oid
+    where role.client_id = i.client_id and role.oid = i.role_oid and role.archived_at is null
+  ) granted
+  where i.client_id = ${selection.clientId} and (${validAt("i", selection.at)})
+    and i.org_oid in (select oid from (${above(selection)}) a)`;
+
 export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> = {
-  table: "inducements",
+  table: handedDown,
   alias: "i",
-  joins: (selection) => sql`
-    join (${above(selection)}) a on a.oid = i.org_oid
+  joins: () => sql`
     join orgs o on o.client_id = i.client_id and o.oid = i.org_oid
     left join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
     left join resources r on r.client_id = e.client_id and r.id = e.resource_id`,
-  key: ["org_oid", "role_oid"],
-  scope: ({ clientId, at, resourceIds }) => [
-    sql`i.client_id = ${clientId}`,
-    sql`(${validAt("i", at)})`,
-    isOfResources({ resourceIds }),
-    isOfEntitlement,
-  ],
+  key: ["org_oid", "role_oid", "access_role_oid"],
+  scope: (selection) => [isOfResources(selection)],
   filters: ({ contains }) => {
     const wanted = normalizeForFilter(contains ?? "");
     if (wanted === "") return [];
-    return [
-      sql`strpos(${NAME} || chr(10) || coalesce(r.search_key, '') || chr(10) || o.search_key, ${wanted}) > 0`,
-    ];
+    const texts = [NAME, sql`coalesce(r.search_key, '')`, sql`o.search_key`, sql`i.access_role_key`];
+    return [sql`strpos(${sql.join(texts, sql` || chr(10) || `)}, ${wanted}) > 0`];
   },
   sorts: {
     name: [{ by: NAME }],
@@ -67,6 +79,8 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
     select p.position, p.role_oid as "roleOid", coalesce(e.name, p.role_oid::text) as name,
       coalesce(r.name, '') as "resourceName",
       jsonb_build_object('oid', o.oid, 'displayName', o.display_name) as origin, a.path,
+      case when role.oid is not null then jsonb_build_object('oid', role.oid, 'name', role.name) end
+        as role,
       exists (
         select from inducements d where d.client_id = ${selection.clientId}
           and d.org_oid = ${selection.orgOid} and d.role_oid = p.role_oid
@@ -75,6 +89,8 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
     from page p
     join (${above(selection)}) a on a.oid = p.org_oid
     join orgs o on o.client_id = ${selection.clientId} and o.oid = p.org_oid
+    left join access_roles role
+      on role.client_id = ${selection.clientId} and role.oid = p.access_role_oid
     left join entitlements e
       on e.client_id = ${selection.clientId} and e.role_oid = p.role_oid
     left join resources r on r.client_id = ${selection.clientId} and r.id = e.resource_id`,

@@ -12,7 +12,7 @@ import {
   readPolicyRoles,
 } from "#events/calls/orgs.ts";
 import { message } from "#events/messages/message.ts";
-import { pathText } from "#events/rules/policyPaths.ts";
+import { inheritanceText } from "#events/rules/policyPaths.ts";
 import { policyResources } from "#events/rules/permissions.ts";
 import { begun } from "../../primedStream.ts";
 import { mountCsvExport } from "../../lists/csvExport.ts";
@@ -80,7 +80,7 @@ export function mountPolicies(app: FastifyInstance): void {
     columns: {
       entitlement: ({ name }) => name,
       resource: ({ resourceName }) => resourceName,
-      inheritedFrom: ({ path }) => pathText(path),
+      inheritedFrom: inheritanceText,
       alsoDirect: ({ isDirect }) => (isDirect ? "yes" : "no"),
       roleOid: ({ roleOid }) => roleOid,
     },

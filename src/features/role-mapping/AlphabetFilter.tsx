@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent } from "react";
 import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { useMinWidth } from "../../ui/useMinWidth.ts";
+import { useMinWidth } from "../../ui/useMedia.ts";
 import { LETTERS, letterAfter } from "./letters.ts";
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./ListView.module.css";

@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { InheritedEntitlement } from "#events/entities/org.ts";
-import { pathText } from "#events/rules/policyPaths.ts";
+import { inheritanceText } from "#events/rules/policyPaths.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -14,7 +14,7 @@ import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 import { $detail } from "./place.ts";
 import { toRoleMappingDetail } from "./route.ts";
 
-/** The inherited entitlements, each with the path of its org. An administrator removes one in that org. */
+/** The inherited entitlements, each with its access role and the path of its org. An administrator removes one there. */
 export function InheritedPanel() {
   const t = useMessages(roleMappingMessages);
   const list = useList(inheritedList);
@@ -43,7 +43,7 @@ export function InheritedPanel() {
         rowHref={hrefOf}
         rowActions={rowActions}
         actionsWidth={136}
-        summary={pathOf}
+        summary={inheritanceText}
         csv
         empty={<p>{t.nothingInherited}</p>}
         height="own"
@@ -52,8 +52,8 @@ export function InheritedPanel() {
   );
 }
 
-const keyOf = ({ roleOid, origin }: InheritedEntitlement) => `${origin.oid} ${roleOid}`;
-const pathOf = ({ path }: InheritedEntitlement) => pathText(path);
+const keyOf = ({ roleOid, origin, role }: InheritedEntitlement) =>
+  `${origin.oid} ${role?.oid ?? ""} ${roleOid}`;
 
 function columnsOf(t: RoleMappingMessages): readonly ListColumn<InheritedEntitlement>[] {
   return [
@@ -75,6 +75,6 @@ function columnsOf(t: RoleMappingMessages): readonly ListColumn<InheritedEntitle
       priority: 2,
       cell: ({ resourceName }) => resourceName || t.lostResource,
     },
-    { id: "origin", header: t.inheritedColumns.origin, sortable: true, priority: 2, cell: pathOf },
+    { id: "origin", header: t.inheritedColumns.origin, sortable: true, priority: 2, cell: inheritanceText },
   ];
 }

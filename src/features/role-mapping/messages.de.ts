@@ -74,11 +74,11 @@ export const german: RoleMappingMessages = {
   accessRoleColumns: { name: "Rolle", entitlements: "Berechtigungen" },
   inherited: "Geerbte Berechtigungen",
   inheritedWhat:
-    "Aus den Richtlinien der Organisationen darüber. Entfernen Sie eine in der Organisation, die sie hat.",
+    "Aus den Richtlinien der Organisationen darüber und den Zugriffsrollen darin. Entfernen Sie eine in der Organisation oder Zugriffsrolle, die sie hat.",
   searchInherited: "Geerbte Berechtigungen durchsuchen",
   inheritedColumns: { name: "Berechtigung", resource: "Ressource", origin: "Geerbt von" },
   alsoDirect: "Auch direkt",
-  nothingInherited: "Die Organisationen darüber haben keine Richtlinie.",
+  nothingInherited: "Die Richtlinien der Organisationen darüber enthalten keine Berechtigung.",
   bulk: "Massenzuordnung",
 
   policy: "Aktuelle Richtlinie",

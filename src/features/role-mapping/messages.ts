@@ -71,11 +71,12 @@ const english = {
   noAccessRoles: "The policy induces no access role.",
   accessRoleColumns: { name: "Role", entitlements: "Entitlements" },
   inherited: "Inherited entitlements",
-  inheritedWhat: "From the policies of the orgs above. Remove one in the org that has it.",
+  inheritedWhat: 
+    "From the policies of the orgs above and the access roles in them. Remove one in the org or the access role that has it.",
   searchInherited: "Search inherited entitlements",
   inheritedColumns: { name: "Entitlement", resource: "Resource", origin: "Inherited from" },
   alsoDirect: "Also direct",
-  nothingInherited: "The orgs above have no policy.",
+  nothingInherited: "The policies of the orgs above contain no entitlement.",
   bulk: "Bulk Role Mapping",
 
   policy: "Current policy",

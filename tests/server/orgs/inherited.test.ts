@@ -126,6 +126,32 @@ oneDatabase((database) => {
     expect(found[0]?.roleOids).toEqual([e3, e4].toSorted());
     expect(found[3]?.roleOids).toEqual([e1]);
     expect(await rolesOf(root)).toEqual([{ path: [], accessRole: "Archivists", roleOids: [e1] }]);
+
+    // The list has those from above, each with its access role.
+    const listed = async (query: string) =>
+      (await inherited(Senior_Engineer, query)).map(({ name, role, path }) => [
+        name,
+        role?.name ?? null,
+        path,
+      ]);
+    const through = ["Entitlement 1", "Archivists", ["Job Titles", "Engineer"]];
+    const direct = ["Entitlement 1", null, ["Engineer"]];
+    const both = await listed("?contains=entitlement 1");
+    expect(both).toHaveLength(2);
+    expect(both).toEqual(expect.arrayContaining([through, direct]));
+    expect(await listed("?contains=archivists")).toEqual([through]);
+    expect(await listed(`?contains=archivists&resourceId=${directory.resources.erp}`)).toEqual([]);
+    const all = await listed("");
+    for (const name of ["Builders", "Archived", "Expired", "Empty"]) {
+      expect(all.map(([, role]) => role)).not.toContain(name);
+    }
+    expect(await inherited(root)).toEqual([]);
+    const rows = readCsv(
+      (await mapper.get(`${base}/${Senior_Engineer}/inherited.csv?contains=archivists`)).body,
+    );
+    expect(rows.map((row) => [row["entitlement"], row["inheritedFrom"]])).toEqual([
+      ["Entitlement 1", "Archivists (Job Titles > Engineer)"],
+    ]);
   });
 
   test("those of an org above are listed however many they are", async () => {
