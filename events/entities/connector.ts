@@ -31,6 +31,8 @@ export const ConnectorFieldSchema = Type.Object({
   group: Text,
   type: OneOf(FIELD_TYPES),
   required: Type.Boolean(),
+  /** Of a SECRET: it is required while this other field has a value. */
+  requiredWith: Type.Optional(Text),
   initial: Nullable(FieldValueSchema),
   /** The choices of a SELECT, in order; empty otherwise. */
   options: Type.Array(Text),

@@ -148,15 +148,24 @@ export function validateConfiguration(
     const value = valueOf(field, values);
     const isMissing = value === undefined || value === "";
     const problem = isMissing
-      ? field.required && !(field.type === "SECRET" && setSecrets.has(field.id))
-        ? field.type === "FILE"
-          ? checkFile(null)
-          : message("fields.required")
-        : null
+      ? missingProblem(field, fields, { values, setSecrets })
       : checkValue(field, value);
     if (problem) problems.push([field.id, problem]);
   }
   return Object.fromEntries(problems);
+}
+
+/** The problem of a field without a value. */
+function missingProblem(
+  field: ConnectorField,
+  fields: readonly ConnectorField[],
+  { values, setSecrets }: { readonly values: Values; readonly setSecrets: ReadonlySet<string> },
+): Message | null {
+  if (field.type === "SECRET" && setSecrets.has(field.id)) return null;
+  if (field.required) return field.type === "FILE" ? checkFile(null) : message("fields.required");
+  const user = fields.find(({ id }) => id === field.requiredWith);
+  const hasUser = user !== undefined && (valueOf(user, values) ?? "") !== "";
+  return hasUser ? message("systems.passwordMissing") : null;
 }
 
 /** Fields that decide who receives the secrets of a configuration, for which client, and whether anybody else can read them. */

@@ -169,7 +169,6 @@ async function addBranchDirectory(place: Place): Promise<void> {
         vendor: "OPENLDAP",
         host: "ldap.harborvale.example",
         security: "LDAPS",
-        bindDn: "cn=provision,dc=harborvale,dc=example",
         baseDn: "dc=harborvale,dc=example",
         readGroups: true,
         pageSize: 500,

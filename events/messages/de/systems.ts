@@ -45,6 +45,8 @@ export const SYSTEMS_DE = {
   "systems.secretField": "Senden Sie den Wert dieses Feldes als Geheimnis",
   "systems.secretAgain":
     "Geben Sie dieses Geheimnis erneut ein, weil sich die Adresse oder ihr Schutz ändert",
+  "systems.passwordMissing":
+    "Das Passwort fehlt. Geben Sie es ein, oder lassen Sie das Konto leer, um sich anonym anzumelden.",
   "systems.repeatedField": "Dieses Feld hat mehr als einen Wert",
   "systems.notBoolean": "Wählen Sie ja oder nein",
   "systems.notInteger": "Geben Sie eine ganze Zahl ein",

@@ -42,6 +42,8 @@ export const SYSTEMS = {
   "systems.unknownField": "The connector has no such field",
   "systems.secretField": "Send the value of this field as a secret",
   "systems.secretAgain": "Enter this secret again, because the address or its protection changes",
+  "systems.passwordMissing":
+    "The password is missing. Enter it, or leave the account empty to sign in anonymously.",
   "systems.repeatedField": "This field has more than one value",
   "systems.notBoolean": "Choose yes or no",
   "systems.notInteger": "Enter a whole number",

@@ -38,7 +38,8 @@ export const fields: readonly ConnectorField[] = [
   }),
 
   field("signIn", "bindDn"),
-  field("signIn", "password", { type: "SECRET" }),
+  // Servers take a name without a password for an anonymous sign-in, or refuse it like a wrong one (RFC 4513, 5.1.2).
+  field("signIn", "password", { type: "SECRET", requiredWith: "bindDn" }),
 
   field("accounts", "baseDn", { required: true }),
   field("accounts", "accountFilter"),

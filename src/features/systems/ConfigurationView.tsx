@@ -30,6 +30,8 @@ import { ObjectClasses, TestPanel } from "./TestPanel.tsx";
 import { TextFileField } from "./TextFileField.tsx";
 import { $upload, percentSent, pickFile } from "./uploadModel.ts";
 
+const FORM_ID = "connection";
+
 /** The connection of a system, its test, what the system stores, and how it is imported. */
 export function View() {
   return <SystemFrame screen="configuration">{() => <Content />}</SystemFrame>;
@@ -57,7 +59,7 @@ function Content() {
         <>
           <Configuration configuration={query.value} />
           <AuthorizationPanel configuration={query.value} />
-          <TestPanel />
+          <TestPanel formId={FORM_ID} />
           <ObjectClasses />
         </>
       ) : (
@@ -82,6 +84,7 @@ function Configuration({ configuration }: { readonly configuration: SystemConfig
   const isSet = new Set(values.filter((value) => value.isSet).map(({ fieldId }) => fieldId));
   return (
     <FormPanel
+      id={FORM_ID}
       label={t.connection}
       form={form}
       readOnly={!mayUpdate}

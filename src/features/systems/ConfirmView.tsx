@@ -1,7 +1,6 @@
 import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import { validateConfiguration } from "#events/rules/systems.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -10,15 +9,21 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $configuration } from "./configurationModel.ts";
-import { formValuesOf, setSecretsAfter, valuesOf } from "./configurationRules.ts";
+import { $configuration, $isConfigured } from "./configurationModel.ts";
 import { $mayUpdate } from "./place.ts";
 import { $confirmFailure, $isConfirming, confirmIntegration } from "./publicationModel.ts";
 import { CHECKS, checksOf, mayConfirm } from "./rules.ts";
-import { toSystem } from "./route.ts";
+import { toConnectionTest, toSystem } from "./route.ts";
 import { setupMessages } from "./setupMessages.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 import styles from "./systems.module.css";
+
+const LINKS: Readonly<Record<(typeof CHECKS)[number], (resourceId: string) => string>> = {
+  configured: (resourceId) => toSystem("configuration", resourceId),
+  tested: toConnectionTest,
+  published: (resourceId) => toSystem("manage", resourceId),
+  imported: (resourceId) => toSystem("manage", resourceId),
+};
 
 /** What is left to do before a system is Live, and its confirmation. */
 export function View() {
@@ -28,8 +33,9 @@ export function View() {
 function Checklist({ system }: { readonly system: ConnectedSystem }) {
   const t = useMessages(setupMessages);
   const translate = useTranslate();
-  const { configuration, isBusy, failure, mayUpdate, confirm } = useUnit({
+  const { configuration, isSaved, isBusy, failure, mayUpdate, confirm } = useUnit({
     configuration: $configuration,
+    isSaved: $isConfigured,
     isBusy: $isConfirming,
     failure: $confirmFailure,
     mayUpdate: $mayUpdate,
@@ -38,16 +44,7 @@ function Checklist({ system }: { readonly system: ConnectedSystem }) {
   if (configuration.value === null && configuration.failure === null) {
     return <Skeleton height={240} />;
   }
-  const saved = configuration.value;
-  const isConfigured =
-    saved !== null &&
-    Object.keys(
-      validateConfiguration(
-        saved.fields,
-        valuesOf(formValuesOf(saved)),
-        setSecretsAfter(saved, {}),
-      ),
-    ).length === 0;
+  const isConfigured = isSaved === true;
   const checks = checksOf(system, isConfigured);
   return (
     <Panel title={t.checklist} context={t.checklistWhat}>
@@ -76,10 +73,7 @@ function Checklist({ system }: { readonly system: ConnectedSystem }) {
               </span>
               {!checks[check] && (
                 <Link
-                  href={toSystem(
-                    check === "published" || check === "imported" ? "manage" : "configuration",
-                    system.id,
-                  )}
+                  href={LINKS[check](system.id)}
                 >
                   {t.checkLinks[check]}
                 </Link>

@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useEffect, useRef } from "react";
 import { TEST_STEPS, type TestOutcome } from "#events/entities/connector.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { detectionStatus } from "#events/rules/systems.ts";
@@ -17,6 +18,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import {
   $discoveryFailure,
+  $isConfigured,
   $isDiscovering,
   $isTesting,
   $objectClasses,
@@ -27,17 +29,21 @@ import {
 } from "./configurationModel.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { FileFormatLine } from "./FileFormatLine.tsx";
-import { $mayUpdate } from "./place.ts";
+import { $isTestPanelWanted, $mayUpdate } from "./place.ts";
 import { setupMessages } from "./setupMessages.ts";
 import { DetectionTag } from "./StateTags.tsx";
 import styles from "./systems.module.css";
 
-/** Tests the saved configuration step by step. */
-export function TestPanel() {
+/**
+ * Tests the saved configuration step by step. While it is incomplete, the button submits its form instead, which marks
+ * what is missing.
+ */
+export function TestPanel({ formId }: { readonly formId: string }) {
   const t = useMessages(setupMessages);
   const translate = useTranslate();
-  const { system, view, isTesting, refusal, mayUpdate, run, now } = useUnit({
+  const { system, view, isConfigured, isTesting, refusal, mayUpdate, run, now } = useUnit({
     system: $openSystem,
+    isConfigured: $isConfigured,
     view: configurationForm.$view,
     isTesting: $isTesting,
     refusal: $refusal,
@@ -45,6 +51,23 @@ export function TestPanel() {
     run: test,
     now: $now,
   });
+  const button = useRef<HTMLButtonElement>(null);
+  const result = useRef<HTMLDivElement>(null);
+  const { isWanted } = useUnit({ isWanted: $isTestPanelWanted });
+  const isShown = system.value !== null;
+  useEffect(() => {
+    if (!isShown || !isWanted) return undefined;
+    // A new screen scrolls to its top first.
+    const frame = requestAnimationFrame(() => button.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isShown, isWanted]);
+  const wasTesting = useRef(false);
+  useEffect(() => {
+    // Keep the focus of a user who has gone on meanwhile.
+    const stays = document.activeElement === button.current;
+    if (wasTesting.current && !isTesting && stays) result.current?.focus();
+    wasTesting.current = isTesting;
+  }, [isTesting]);
   if (system.value === null) return null;
   const { test: outcome, testedAt } = system.value;
   const isDirty = view !== null && view.changed.length > 0;
@@ -54,13 +77,20 @@ export function TestPanel() {
       context={isDirty ? t.testFirst : t.testWhat}
       actions={
         mayUpdate && (
-          <Button busy={isTesting} idle={isDirty} onClick={() => run({})}>
+          <Button
+            ref={button}
+            busy={isTesting}
+            idle={isDirty}
+            {...(isConfigured === false
+              ? { type: "submit", form: formId }
+              : { onClick: () => run({}) })}
+          >
             {t.testNow}
           </Button>
         )
       }
     >
-      <div className={styles.stack}>
+      <div ref={result} className={styles.stack} tabIndex={-1} role="group" aria-label={t.testTitle}>
         {refusal !== null && (
           <Alert severity="error" title={t.testRefused} live>
             {translate(reasonOf(refusal))}

@@ -42,6 +42,19 @@ export const $configuration = createQuery("systems/savedConfiguration", {
   options: { version: 4 },
 });
 
+/** Whether the saved configuration is complete; null until it is known. */
+export const $isConfigured = $configuration.map(
+  ({ value }) =>
+    value &&
+    Object.keys(
+      validateConfiguration(
+        value.fields,
+        valuesOf(formValuesOf(value)),
+        setSecretsAfter(value, {}),
+      ),
+    ).length === 0,
+);
+
 /** What the browser sent as a file is chosen by its id before it is saved. */
 export const configurationForm = createForm(actions.configurationForm, {
   saved: $configuration.map(({ value }) => value && formValuesOf(value)),

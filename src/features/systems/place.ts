@@ -9,7 +9,7 @@ import { $openSystem, $systemPlace } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { addResourceRoute, SYSTEM_ROUTES, SYSTEM_SCREENS, type SystemScreen } from "./route.ts";
+import { addResourceRoute, SYSTEM_ROUTES, SYSTEM_SCREENS, toConnectionTest, type SystemScreen } from "./route.ts";
 
 /** The open screen of a system; null elsewhere. */
 export const $systemScreen = $screen.map(
@@ -27,6 +27,11 @@ export function placeOn(...screens: readonly SystemScreen[]) {
     screen !== null && screens.includes(screen) ? place : null,
   );
 }
+
+/** Whether the address asks for the test of the connection, which is far below the top of its screen. */
+export const $isTestPanelWanted = $screen.map(
+  (screen) => screen !== null && screen.path === toConnectionTest(screen.params.resourceId ?? ""),
+);
 
 export const retrySystem = createAction(actions.systemRetried);
 

@@ -50,6 +50,11 @@ export function toSystem(screen: SystemScreen, resourceId: string): string {
   return linkTo(SYSTEM_ROUTES[screen], { resourceId });
 }
 
+/** The address of the test of a system's connection. */
+export function toConnectionTest(resourceId: string): string {
+  return `${toSystem("configuration", resourceId)}?open=test`;
+}
+
 /** The address of one import of a system. */
 export function toRun(resourceId: string, oid: string): string {
   return `${toSystem("manage", resourceId)}?open=${oid}`;

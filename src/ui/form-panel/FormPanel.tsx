@@ -15,6 +15,8 @@ import styles from "./FormPanel.module.css";
 interface FormPanelProps {
   /** The form's subject, for screen readers. */
   readonly label: string;
+  /** The id by which a button elsewhere submits the form. */
+  readonly id?: string;
   readonly form: FormState;
   readonly sections: readonly FormSection[];
   /** The title of the error of a failed save. */
@@ -32,6 +34,7 @@ interface FormPanelProps {
 /** A form from field definitions: errors at their fields, a failure above them, and buttons below. */
 export function FormPanel({
   label,
+  id,
   form,
   sections,
   failedTitle,
@@ -41,7 +44,7 @@ export function FormPanel({
   notice,
 }: FormPanelProps) {
   return (
-    <Form className={styles.form} label={label} onSubmit={form.onSubmit}>
+    <Form {...(id !== undefined && { id })} className={styles.form} label={label} onSubmit={form.onSubmit}>
       {notice}
       <FailureNotice form={form} title={failedTitle} />
       <Sections form={form} sections={sections} readOnly={readOnly} />
@@ -77,7 +80,7 @@ export function FormDialog({
   sections,
   failedTitle,
   submitLabel,
-}: Omit<FormPanelProps, "readOnly" | "notice" | "submitLabel" | "savedLabel"> & {
+}: Omit<FormPanelProps, "id" | "readOnly" | "notice" | "submitLabel" | "savedLabel"> & {
   readonly description?: ReactNode;
   /** By default what the form itself says; for a dialog that something else opens. */
   readonly open?: boolean;

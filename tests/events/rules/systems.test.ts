@@ -205,6 +205,22 @@ describe("[CONN-9] a configuration", () => {
     expect(problems({ password: "x" })).toEqual({});
   });
 
+  test("a password is required with its user, unless it is set already", () => {
+    const signIn = [field("user", "TEXT"), field("password", "SECRET", { requiredWith: "user" })];
+    const codes = (values: Record<string, FieldValue>, set: readonly string[] = []) =>
+      Object.entries(validateConfiguration(signIn, values, new Set(set))).map(([id, { code }]) => [
+        id,
+        code,
+      ]);
+    const without: readonly Record<string, FieldValue>[] = [{}, { user: "" }, { password: "x" }];
+    for (const values of without) expect(codes(values)).toEqual([]);
+    const missing = [["password", "systems.passwordMissing"]];
+    expect(codes({ user: "ada" })).toEqual(missing);
+    expect(codes({ user: "ada", password: "" })).toEqual(missing);
+    expect(codes({ user: "ada", password: "x" })).toEqual([]);
+    expect(codes({ user: "ada" }, ["password"])).toEqual([]);
+  });
+
   test("fields that do not apply have no problem", () => {
     expect(problems({ password: "x", key: "no id", phrase: "\0" })).toEqual({});
     expect(problems({ mode: "KEY", encrypted: true })).toEqual({
