@@ -10,7 +10,10 @@ export const IdentityDetail = Type.Object({
   ...Identity.properties,
   /** Of the person's data; a change by hand sends it. */
   version: Type.Optional(Count),
+  /** The manager's id or username, as the source has it. */
   manager: Personal(Nullable(Text)),
+  /** The person with this id or username; null if nobody has it. Absent in logs of earlier builds. */
+  managedBy: Type.Optional(Nullable(Type.Object({ oid: Uuid, name: Personal(Type.String()) }))),
   /** Attributes without a field of their own, by name. */
   attributes: Type.Array(Type.Object({ name: Text, value: Personal(Type.String()) })),
   orgs: Type.Array(Type.Object({ oid: Uuid, name: Text, orgType: OrgTypeSchema })),

@@ -1,7 +1,8 @@
 /** Reads one person of the directory. */
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { IdentityDetail } from "#events/entities/identityAccess.ts";
 import type { Database } from "../db/schema.ts";
+import { personName } from "../directory/personName.ts";
 import { iso } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { countsOf, type Person, type PersonPlace } from "./access.ts";
@@ -16,6 +17,12 @@ const peerOrg = ({ clientId, identityOid }: Person) => sql`
   where m.client_id = ${clientId} and m.identity_oid = ${identityOid}
   order by o.type <> 'job-titles', o.member_count, o.oid
   limit 1`;
+
+/** Sources name a manager by id or by username. */
+const managerBy = (isManager: RawBuilder<unknown>) => sql`(
+  select jsonb_build_object('oid', person.oid, 'name', ${personName("person")})
+  from identities person where person.client_id = i.client_id and ${isManager}
+  order by person.external_id limit 1)`;
 
 interface PeerOrg {
   readonly oid: string;
@@ -32,6 +39,9 @@ export async function readIdentity(
     select i.oid, i.external_id as "externalId", i.username,
       i.given_name as "givenName", i.family_name as "familyName", i.email,
       i.job_title as "jobTitle", i.department, i.location, i.manager,
+      coalesce(${managerBy(sql`person.external_id = i.manager`)},
+        ${managerBy(sql`lower(person.username) collate "C" = lower(i.manager) and person.username = i.manager`)}
+      ) as "managedBy",
       i.by_hand as "isByHand", ${iso("i.ended_at")} as "endedAt", i.version,
       coalesce((
         select jsonb_agg(jsonb_build_object('name', x.key, 'value', x.value) order by x.key)

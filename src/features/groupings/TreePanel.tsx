@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { useMinWidth } from "../../ui/useMinWidth.ts";
+import { useMinWidth } from "../../ui/useMedia.ts";
 import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import type { Dragging } from "./dragging.ts";

@@ -13,7 +13,7 @@ import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { useMinWidth } from "../../ui/useMinWidth.ts";
+import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $casesForReport, caseMessages, openCaseOf } from "../cases/index.ts";
 import { HoldersButton } from "../holders/index.ts";
@@ -101,7 +101,7 @@ export function AccessPanel() {
           empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
           rowActions={rowActions}
           actionsWidth={isNarrow ? 104 : 188}
-          wrapsNames
+          wrapsSummary
           height="own"
         />
       </div>

@@ -9,6 +9,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { identityMessages } from "./messages.ts";
 import { $identity } from "./reportModel.ts";
+import { toIdentityReport } from "./route.ts";
 import styles from "./identities.module.css";
 
 const FIELDS = [
@@ -18,7 +19,6 @@ const FIELDS = [
   "jobTitle",
   "department",
   "location",
-  "manager",
 ] as const;
 
 /** Who the person is, and the orgs that the person belongs to. */
@@ -38,6 +38,17 @@ export function PersonPanel() {
         <DescriptionList
           items={[
             ...FIELDS.map((field) => ({ term: t.fields[field], detail: value[field] })),
+            {
+              term: t.fields.manager,
+              detail: value.managedBy ? (
+                <>
+                  <Link href={toIdentityReport(value.managedBy.oid)}>{value.managedBy.name}</Link>
+                  {` (${value.manager ?? ""})`}
+                </>
+              ) : (
+                value.manager
+              ),
+            },
             { term: t.fields.origin, detail: value.isByHand ? t.byHand : t.imported },
             ...(value.endedAt
               ? [{ term: t.ended, detail: moment(Date.parse(value.endedAt)) }]

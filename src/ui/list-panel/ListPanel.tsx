@@ -8,7 +8,7 @@ import { useMessages } from "../language/LanguageProvider.tsx";
 import { uiMessages } from "../messages.ts";
 import { NoResults } from "../NoResults.tsx";
 import { SharedTooltip } from "../SharedTooltip.tsx";
-import { useMinWidth } from "../useMinWidth.ts";
+import { useCoarsePointer, useMinWidth } from "../useMedia.ts";
 import { VirtualRows } from "../virtual-rows/VirtualRows.tsx";
 import { ListFilters } from "./ListFilters.tsx";
 import { ListHeader } from "./ListHeader.tsx";
@@ -16,8 +16,9 @@ import { followLink, ListRow, LoadingRow } from "./ListRow.tsx";
 import { isSelected, withRows } from "./selection.ts";
 import {
   ROW_HEIGHT,
-  SUMMARY_ROW_HEIGHT,
+  TWO_LINES_ROW_HEIGHT,
   WRAPPED_ROW_HEIGHT,
+  WRAPPED_SUMMARY_ROW_HEIGHT,
   type ListColumn,
   type ListFilter,
   type ListState,
@@ -58,8 +59,8 @@ export interface ListPanelProps<Item> {
   readonly actionsWidth?: number;
   /** One line below the first column in narrow viewports. */
   readonly summary?: (item: Item) => ReactNode;
-  /** In narrow viewports with a summary, the first column has two lines of its own, so that long names are read whole. */
-  readonly wrapsNames?: boolean;
+  /** The summary has two lines. */
+  readonly wrapsSummary?: boolean;
   /** Cells have two lines of text. */
   readonly twoLines?: boolean;
   /** The label of a row's checkbox; without it rows cannot be selected. */
@@ -79,13 +80,17 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const columns = useColumns(props.columns, list);
   const { actionsWidth = ACTIONS_WIDTH } = props;
   const isNarrow = !useMinWidth(768);
+  // A finger cannot hover over a name that is cut off, and a tap follows its link. So names have two lines.
+  const wrapsNames = useCoarsePointer() || isNarrow;
   const hasSummary = isNarrow && summary !== undefined;
-  const wrapsNames = hasSummary && props.wrapsNames === true;
-  const rowHeight = wrapsNames
-    ? WRAPPED_ROW_HEIGHT
-    : hasSummary || props.twoLines
-      ? SUMMARY_ROW_HEIGHT
-      : ROW_HEIGHT;
+  const wrapsSummary = hasSummary && props.wrapsSummary === true;
+  const rowHeight = wrapsSummary
+    ? WRAPPED_SUMMARY_ROW_HEIGHT
+    : hasSummary
+      ? WRAPPED_ROW_HEIGHT
+      : wrapsNames || props.twoLines
+        ? TWO_LINES_ROW_HEIGHT
+        : ROW_HEIGHT;
   const isStale = status === "loading" && total !== null;
 
   /** The row that was selected or cleared last: a range begins there. */
@@ -151,12 +156,13 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           styles.row,
           isStale && styles.stale,
           wrapsNames && styles.wraps,
+          wrapsSummary && styles.wrapsSummary,
           (rowHref !== undefined || onOpen !== undefined) && styles.live,
         ),
         ...(selectLabel && item !== null && { selected: isSelected(selection, rowKey(item)) }),
       };
     },
-    [itemAt, isStale, wrapsNames, rowHref, onOpen, selectLabel, selection, rowKey],
+    [itemAt, isStale, wrapsNames, wrapsSummary, rowHref, onOpen, selectLabel, selection, rowKey],
   );
   const panel = useRef<HTMLDivElement>(null);
   const open = (index: number) => {

@@ -75,12 +75,18 @@ export function ListRow<Item>({
             else followLink(currentTarget.closest("[role=row]"));
           }}
         >
-          {at === 0 && href !== undefined ? (
-            <Link href={href} tabIndex={-1} className={styles.cover}>
-              {column.cell(item)}
-            </Link>
-          ) : (
+          {at > 0 ? (
             column.cell(item)
+          ) : (
+            <div className={styles.name}>
+              {href === undefined ? (
+                column.cell(item)
+              ) : (
+                <Link href={href} tabIndex={-1} className={styles.cover}>
+                  {column.cell(item)}
+                </Link>
+              )}
+            </div>
           )}
           {at === 0 && summary !== null && <p className={styles.summary}>{summary}</p>}
         </div>

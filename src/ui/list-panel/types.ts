@@ -78,7 +78,9 @@ export type ListFilter =
   | (FilterBase & { readonly kind: "date" | "text" });
 
 export const ROW_HEIGHT = 36;
-/** The row height with two lines of text: in cells, or in the summary below the first column. */
-export const SUMMARY_ROW_HEIGHT = 52;
-/** The same, with a name of two lines. */
+/** The row height with two lines of text in cells. */
+export const TWO_LINES_ROW_HEIGHT = 52;
+/** The row height with a summary below a name of two lines. */
 export const WRAPPED_ROW_HEIGHT = 76;
+/** The same, with a summary of two lines. */
+export const WRAPPED_SUMMARY_ROW_HEIGHT = 96;

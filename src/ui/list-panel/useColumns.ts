@@ -7,7 +7,7 @@ import {
   type ColumnDef,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import { useMinWidth } from "../useMinWidth.ts";
+import { useMinWidth } from "../useMedia.ts";
 import type { ListColumn, ListState } from "./types.ts";
 
 const features = tableFeatures({

@@ -73,6 +73,28 @@ oneDatabase((database) => {
       });
     });
 
+    test("has its manager's id with the person who has it, or whose username it is", async () => {
+      const { db } = database.current;
+      const manage = (manager: string) =>
+        db.updateTable("identities").set({ manager }).where("username", "=", "bob").execute();
+      const bob = async () => (await mapper.get(pathOf("bob"))).json();
+      const ann = people.get("ann");
+      await db
+        .updateTable("identities")
+        .set({ given_name: "Ann", family_name: "Lee" })
+        .where("username", "=", "ann")
+        .execute();
+      for (const manager of [ann?.externalId ?? "", "ann"]) {
+        await manage(manager);
+        expect(await bob()).toMatchObject({
+          manager,
+          managedBy: { oid: ann?.oid, name: "Lee, Ann" },
+        });
+      }
+      await manage("nobody");
+      expect(await bob()).toMatchObject({ manager: "nobody", managedBy: null });
+    });
+
     test("of another client and an unknown one are not found", async () => {
       for (const oid of [randomUUID(), directory.users.owner]) {
         expectError(await mapper.get(`${client}/identities/${oid}`), "ENOTFOUND");
