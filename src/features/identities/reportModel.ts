@@ -34,7 +34,7 @@ export const $identity = createQuery("identities/identity", {
     on(calls.updateIdentity.succeeded, (one, { body }) => (body.oid === one.oid ? body : one)),
     on(calls.endIdentity.succeeded, (one, { body }) => (body.oid === one.oid ? body : one)),
   ],
-  options: { version: 4 },
+  options: { version: 5 },
 });
 
 nameParam(

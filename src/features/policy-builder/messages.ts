@@ -48,7 +48,7 @@ const english = {
     `${counted(entitlements, ENTITLEMENTS)} below 60%: ${listed(names, entitlements - names.length)}`,
   cohesive: "Every shown entitlement is held by at least 60% of identities.",
   cohesiveAbove:
-    "Once the percentage is 60% or less, this place names entitlements that less than 60% of identities hold.",
+    "At 60% or less, a warning here names the entitlements that fewer than 60% of identities hold.",
 
   filter: "Filter Entitlements",
   filterByResource: (resources: number) => `Filter By Resource (${count(resources)})`,

@@ -39,7 +39,7 @@ export const $configuration = createQuery("systems/savedConfiguration", {
       body.resourceId === saved.resourceId ? body : saved,
     ),
   ],
-  options: { version: 4 },
+  options: { version: 5 },
 });
 
 /** Whether the saved configuration is complete; null until it is known. */
