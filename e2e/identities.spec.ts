@@ -148,7 +148,9 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand @
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(`Contractor ${LONG_NAME}, Cara`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(
+    `Contractor ${LONG_NAME}, Cara`,
+  );
   await page.getByRole("button", { name: "Edit" }).click();
   const edit = page.getByRole("dialog", { name: "Edit person" });
   await edit.getByRole("textbox", { name: "Last name" }).fill("Consultant");

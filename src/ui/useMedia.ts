@@ -13,7 +13,10 @@ export function useCoarsePointer(): boolean {
 /** @param otherwise the answer without media queries. */
 function useMedia(media: string, otherwise: boolean): boolean {
   // Each rendering reads the query, and creating one takes far longer than reading it.
-  const query = useMemo(() => (typeof matchMedia === "function" ? matchMedia(media) : null), [media]);
+  const query = useMemo(
+    () => (typeof matchMedia === "function" ? matchMedia(media) : null),
+    [media],
+  );
   const subscribe = useCallback(
     (changed: () => void) => {
       query?.addEventListener("change", changed);

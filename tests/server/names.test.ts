@@ -113,7 +113,15 @@ eachDatabase((database) => {
       .execute();
     const zoe = "Quist Lund, Zoë (zquist)";
     const quistina = "Zimmer, Quistina (qzimmer)";
-    for (const text of ["zoe", "Zoe Qu", "quist lund", "quist lund zo", "Quist Lund, Zo", "zquist", "P-7"]) {
+    for (const text of [
+      "zoe",
+      "Zoe Qu",
+      "quist lund",
+      "quist lund zo",
+      "Quist Lund, Zo",
+      "zquist",
+      "P-7",
+    ]) {
       expect(await people(text), text).toEqual([zoe]);
     }
     // A full name that starts with the text comes before a family name.

@@ -63,7 +63,12 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
   filters: ({ contains }) => {
     const wanted = normalizeForFilter(contains ?? "");
     if (wanted === "") return [];
-    const texts = [NAME, sql`coalesce(r.search_key, '')`, sql`o.search_key`, sql`i.access_role_key`];
+    const texts = [
+      NAME,
+      sql`coalesce(r.search_key, '')`,
+      sql`o.search_key`,
+      sql`i.access_role_key`,
+    ];
     return [sql`strpos(${sql.join(texts, sql` || chr(10) || `)}, ${wanted}) > 0`];
   },
   sorts: {

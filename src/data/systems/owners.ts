@@ -13,9 +13,7 @@ export function ownerOptions(
   others: readonly Named[],
   current: { readonly ownerId: string | null; readonly owner: string | null } | null,
 ): readonly { readonly value: string; readonly label: string }[] {
-  const choices = new Map(
-    [...owners, ...others].map(({ id, ...user }) => [id, fullName(user)]),
-  );
+  const choices = new Map([...owners, ...others].map(({ id, ...user }) => [id, fullName(user)]));
   if (current?.ownerId && !choices.has(current.ownerId)) {
     choices.set(current.ownerId, current.owner ?? current.ownerId);
   }

@@ -12,14 +12,7 @@ import { $identity } from "./reportModel.ts";
 import { toIdentityReport } from "./route.ts";
 import styles from "./identities.module.css";
 
-const FIELDS = [
-  "externalId",
-  "username",
-  "email",
-  "jobTitle",
-  "department",
-  "location",
-] as const;
+const FIELDS = ["externalId", "username", "email", "jobTitle", "department", "location"] as const;
 
 /** Who the person is, and the orgs that the person belongs to. */
 export function PersonPanel() {

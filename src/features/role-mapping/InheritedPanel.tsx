@@ -75,6 +75,12 @@ function columnsOf(t: RoleMappingMessages): readonly ListColumn<InheritedEntitle
       priority: 2,
       cell: ({ resourceName }) => resourceName || t.lostResource,
     },
-    { id: "origin", header: t.inheritedColumns.origin, sortable: true, priority: 2, cell: inheritanceText },
+    {
+      id: "origin",
+      header: t.inheritedColumns.origin,
+      sortable: true,
+      priority: 2,
+      cell: inheritanceText,
+    },
   ];
 }

@@ -71,7 +71,7 @@ const english = {
   noAccessRoles: "The policy induces no access role.",
   accessRoleColumns: { name: "Role", entitlements: "Entitlements" },
   inherited: "Inherited entitlements",
-  inheritedWhat: 
+  inheritedWhat:
     "From the policies of the orgs above and the access roles in them. Remove one in the org or the access role that has it.",
   searchInherited: "Search inherited entitlements",
   inheritedColumns: { name: "Entitlement", resource: "Resource", origin: "Inherited from" },

@@ -71,13 +71,7 @@ function Checklist({ system }: { readonly system: ConnectedSystem }) {
                   : {checks[check] ? t.checkDone : t.checkOpen}
                 </span>
               </span>
-              {!checks[check] && (
-                <Link
-                  href={LINKS[check](system.id)}
-                >
-                  {t.checkLinks[check]}
-                </Link>
-              )}
+              {!checks[check] && <Link href={LINKS[check](system.id)}>{t.checkLinks[check]}</Link>}
             </li>
           ))}
         </ul>

@@ -90,7 +90,13 @@ export function TestPanel({ formId }: { readonly formId: string }) {
         )
       }
     >
-      <div ref={result} className={styles.stack} tabIndex={-1} role="group" aria-label={t.testTitle}>
+      <div
+        ref={result}
+        className={styles.stack}
+        tabIndex={-1}
+        role="group"
+        aria-label={t.testTitle}
+      >
         {refusal !== null && (
           <Alert severity="error" title={t.testRefused} live>
             {translate(reasonOf(refusal))}

@@ -9,7 +9,13 @@ import { $openSystem, $systemPlace } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { addResourceRoute, SYSTEM_ROUTES, SYSTEM_SCREENS, toConnectionTest, type SystemScreen } from "./route.ts";
+import {
+  addResourceRoute,
+  SYSTEM_ROUTES,
+  SYSTEM_SCREENS,
+  toConnectionTest,
+  type SystemScreen,
+} from "./route.ts";
 
 /** The open screen of a system; null elsewhere. */
 export const $systemScreen = $screen.map(

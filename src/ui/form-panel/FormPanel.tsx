@@ -44,7 +44,12 @@ export function FormPanel({
   notice,
 }: FormPanelProps) {
   return (
-    <Form {...(id !== undefined && { id })} className={styles.form} label={label} onSubmit={form.onSubmit}>
+    <Form
+      {...(id !== undefined && { id })}
+      className={styles.form}
+      label={label}
+      onSubmit={form.onSubmit}
+    >
       {notice}
       <FailureNotice form={form} title={failedTitle} />
       <Sections form={form} sections={sections} readOnly={readOnly} />

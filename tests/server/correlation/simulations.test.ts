@@ -46,7 +46,7 @@ oneDatabase((database) => {
         "same",
       ]);
       expect(await resultsOf(simulation, "?kind=moved")).toMatchObject([
-        { name: "moved", owner: "Anna Schmidt" },
+        { name: "moved", owner: "Schmidt, Anna" },
       ]);
     });
 

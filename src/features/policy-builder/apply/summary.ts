@@ -21,9 +21,7 @@ export function summarizeApply(
   if (removedRoles > 0) return t.changed(what, newRoles, removedRoles) + end;
   if (newRoles === 0) {
     if (alreadyInPolicy === 0) return t.changesNothing(t.allInherited(what));
-    return t.changesNothing(
-      end ? t.someNew(what, 0, alreadyInPolicy) + end : t.allInPolicy(what),
-    );
+    return t.changesNothing(end ? t.someNew(what, 0, alreadyInPolicy) + end : t.allInPolicy(what));
   }
   if (alreadyInPolicy === 0) return t.allNew(what, newRoles) + end;
   return t.someNew(what, newRoles, alreadyInPolicy) + end;
