@@ -10,6 +10,7 @@ import { mountConnectors } from "./connectors/routes.ts";
 import { mountCorrelation } from "./correlation/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
 import { mountIdentities } from "./identities/routes.ts";
+import { mountImportHistory } from "./import/history/routes.ts";
 import { mountImports } from "./import/jobs/routes.ts";
 import { mountMappings } from "./mappings/routes.ts";
 import { mountMining } from "./mining/routes.ts";
@@ -48,6 +49,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountGroupings,
   mountIdentities,
   mountImports,
+  mountImportHistory,
   mountMappings,
   mountMining,
   mountNames,

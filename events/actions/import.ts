@@ -1,11 +1,13 @@
 /** Events of the import of directory files. */
 import { Type } from "typebox";
-import { Count, Text } from "../entities/common.ts";
+import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { ImportFile, ImportMode } from "../entities/directoryImport.ts";
+import { IMPORT_CHANGES, IMPORTED_KINDS } from "../entities/importHistory.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineList } from "../kernel/list.ts";
 import { MessageSchema } from "../kernel/message.ts";
+import { Choice, OptionalId, SearchText } from "../kernel/query.ts";
 import { Personal } from "../kernel/redaction.ts";
 
 export const importFileChosen = defineEvent(
@@ -48,3 +50,26 @@ export const importConfirmation = defineConfirmation(
 );
 
 export const importRejects = defineList("import/rejects", Type.Object({}));
+
+/** The imports that were written; one of them may be open. */
+export const importHistory = defineList("import/history", Type.Object({ open: OptionalId }));
+/** What the open import changed. */
+export const importChanges = defineList(
+  "import/changes",
+  Type.Object({
+    contains: SearchText,
+    kind: Choice(["all", ...IMPORTED_KINDS]),
+    change: Choice(["all", ...IMPORT_CHANGES]),
+  }),
+);
+/** One record of the open import is shown before and after; null: its dialog closed. */
+export const importChangeOpened = defineEvent(
+  "import/changeOpened",
+  1,
+  Type.Object({ no: Nullable(Count) }),
+);
+/** All that an import changed is taken back. */
+export const importUndo = defineConfirmation(
+  "import/undo",
+  Type.Object({ id: Uuid, no: Count, changes: Count }),
+);

@@ -1,10 +1,12 @@
-/** Imports of directory files in the browser: upload, check, apply, cancel, and rejected records. */
+/** Imports of directory files: upload, check, apply and cancel in the browser, and the history of all imports. */
 import { Type } from "typebox";
 import {
   ClientParams,
   Count,
   HalList,
   Nullable,
+  OneOf,
+  PageQuery,
   PagingQuery,
   Text,
   Uuid,
@@ -15,8 +17,14 @@ import {
   ImportMode,
   ImportReject,
 } from "../entities/directoryImport.ts";
+import {
+  IMPORT_CHANGES,
+  IMPORTED_KINDS,
+  ImportChange,
+  PastImport,
+} from "../entities/importHistory.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Personal, Secret } from "../kernel/redaction.ts";
+import { Personal, Secret, Typed } from "../kernel/redaction.ts";
 import { IMPORT_PART_LENGTH } from "../rules/directoryImport.ts";
 
 const ImportParams = Type.Object({ clientId: Uuid, importId: Uuid });
@@ -132,4 +140,50 @@ export const listImportRejects = defineCall({
     }),
     responses: { 200: HalList("rejects", ImportReject) },
   },
+});
+
+const HISTORY = "/api/clients/:clientId/import-history";
+
+/** Imports that were written, the newest first. */
+export const listPastImports = defineCall({
+  name: "import/listPastImports",
+  summary: "List the imports of files that were written",
+  method: "GET",
+  endpoint: HISTORY,
+  permission,
+  schema: {
+    params: ClientParams,
+    query: PageQuery,
+    responses: { 200: HalList("imports", PastImport) },
+  },
+});
+
+/** The records that an import changed, each before and after. */
+export const listImportChanges = defineCall({
+  name: "import/listImportChanges",
+  summary: "List the records that an import changed",
+  method: "GET",
+  endpoint: `${HISTORY}/:importId/changes`,
+  permission,
+  schema: {
+    params: ImportParams,
+    query: Type.Object({
+      kind: Type.Optional(OneOf(IMPORTED_KINDS)),
+      change: Type.Optional(OneOf(IMPORT_CHANGES)),
+      contains: Type.Optional(Typed(Text)),
+      page: PagingQuery.page,
+      size: PagingQuery.size,
+    }),
+    responses: { 200: HalList("changes", ImportChange) },
+  },
+});
+
+/** Takes back all that an import changed. ECONFLICT if something later depends on it, and if it was undone. */
+export const undoImport = defineCall({
+  name: "import/undoImport",
+  summary: "Undo an import",
+  method: "POST",
+  endpoint: `${HISTORY}/:importId/undo`,
+  permission,
+  schema: { params: ImportParams, responses: { 200: PastImport } },
 });

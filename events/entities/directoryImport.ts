@@ -48,7 +48,7 @@ export const IMPORT_KINDS = [
   "assignments",
 ] as const;
 
-const ImportCounts = Type.Object({
+export const ImportCounts = Type.Object({
   identities: ChangeCounts,
   orgs: ChangeCounts,
   resources: ChangeCounts,

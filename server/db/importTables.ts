@@ -1,6 +1,11 @@
-/** The tables of imports of files in the browser. */
+/** The tables of imports of files. */
 import type { ColumnType, Generated } from "kysely";
 import type { IMPORT_STATUSES, ImportFile, ImportPhase } from "#events/entities/directoryImport.ts";
+import type {
+  IMPORT_CHANGES,
+  IMPORTED_KINDS,
+  PAST_IMPORT_STATUSES,
+} from "#events/entities/importHistory.ts";
 import type { Message } from "#events/kernel/message.ts";
 import type { Jsonb, JsonValue, NullableJsonb } from "./columns.ts";
 
@@ -51,4 +56,41 @@ export interface ImportRejectsTable {
   reason: string;
   /** The reason as a message; null for imports of an earlier version. */
   detail: Message | null;
+}
+
+/** An import of files that was written, by the command or in the browser. */
+export interface ImportHistoryTable {
+  client_id: string;
+  id: string;
+  /** From 1 in each client. */
+  no: number;
+  at: Date;
+  /** A username, or the name of the operating system's user. */
+  actor: string;
+  by_command: boolean;
+  mode: "merge" | "replace";
+  counts: Jsonb;
+  /** How many records it changed. */
+  changes: number;
+  /** Its records are no longer kept. */
+  changes_dropped: Generated<boolean>;
+  status: Generated<(typeof PAST_IMPORT_STATUSES)[number]>;
+  undone_at: Date | null;
+  undone_by: string | null;
+}
+
+/** A record that an import of files changed. */
+export interface ImportChangesTable {
+  client_id: string;
+  import_id: string;
+  no: number;
+  kind: (typeof IMPORTED_KINDS)[number];
+  change: (typeof IMPORT_CHANGES)[number];
+  record_id: string;
+  name: string;
+  search_key: string;
+  /** As in `server/import/history/states.ts`; null for an added record. */
+  before: NullableJsonb;
+  /** Null for a removed record. */
+  after: NullableJsonb;
 }

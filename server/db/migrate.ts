@@ -86,6 +86,7 @@ import { waitingChanges } from "./migrations/0081_waitingChanges.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import { editedMappings } from "./migrations/0083_editedMappings.ts";
 import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
+import { importHistory } from "./migrations/0088_importHistory.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -169,6 +170,7 @@ const migrations: readonly Migration[] = [
   policyPreviews,
   editedMappings,
   earlierProvisioning,
+  importHistory,
 ];
 
 /**

@@ -35,6 +35,8 @@ import type {
 } from "./directoryTables.ts";
 import type {
   DirectoryImportsTable,
+  ImportChangesTable,
+  ImportHistoryTable,
   ImportPartsTable,
   ImportRejectsTable,
 } from "./importTables.ts";
@@ -228,6 +230,8 @@ export interface Database {
   directory_imports: DirectoryImportsTable;
   import_parts: ImportPartsTable;
   import_rejects: ImportRejectsTable;
+  import_history: ImportHistoryTable;
+  import_changes: ImportChangesTable;
   bulk_changes: BulkChangesTable;
   bulk_lines: BulkLinesTable;
   verifications_owed: VerificationsOwedTable;

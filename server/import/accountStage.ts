@@ -68,11 +68,17 @@ class AccountWriter {
   readonly #updates: Batch<AccountRow>;
 
   constructor(stage: Stage, sources: AccountSources) {
-    const { tx, clientId } = stage;
+    const { tx, clientId, changes } = stage;
     this.#stage = stage;
     this.#sources = sources;
-    this.#inserts = new Batch((rows) => insertAccounts(tx, clientId, rows));
-    this.#updates = new Batch((rows) => updateAccounts(tx, clientId, rows));
+    this.#inserts = new Batch(async (rows) => {
+      await insertAccounts(tx, clientId, rows);
+      await changes?.addAccounts(rows);
+    });
+    this.#updates = new Batch(async (rows) => {
+      await changes?.updateAccounts(rows);
+      await updateAccounts(tx, clientId, rows);
+    });
   }
 
   async take(account: WantedAccount, found: FoundAccount | undefined): Promise<void> {
@@ -165,7 +171,7 @@ function weightOf(row: AccountRow): number {
 
 async function removeOtherAccounts(stage: Stage, sources: AccountSources): Promise<void> {
   const { access, resolved, resources } = sources;
-  const { tx, clientId, counts, digest, write } = stage;
+  const { tx, clientId, changes, counts, digest, write } = stage;
   if (resources.existing.length === 0) return;
   const named = new Map(resources.existing.map((id) => [id, new Set<string>()]));
   access.accountNames.forEach((name, account) => {
@@ -180,12 +186,13 @@ async function removeOtherAccounts(stage: Stage, sources: AccountSources): Promi
         counts.assignments.removed += held;
         digest?.add("remove", id);
       }
-      if (write)
-        await deleteAccounts(
-          tx,
-          clientId,
-          others.map((account) => account.id),
-        );
+      if (!write) continue;
+      await changes?.removeAccounts(others);
+      await deleteAccounts(
+        tx,
+        clientId,
+        others.map((account) => account.id),
+      );
     }
   }
 }

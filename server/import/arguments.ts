@@ -21,6 +21,8 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
                       replace: also remove what the access file lacks on the resources that it names
   --apply-plan HASH   write exactly the plan with this hash. A plan that removes more than 20 percent of the accounts,
                       entitlements or assignments is printed with its hash and not written without this option
+  --undo NUMBER       take back all that an earlier import into the client changed. Each import prints its number; the
+                      import is not undone if something later depends on it
   --dry-run           count what would change, write nothing; a plan that needs approval is printed with its hash
   --skip-rejected     import the valid records although others are rejected
   --json              print the result as one JSON object
@@ -40,6 +42,8 @@ export interface ImportArguments {
   readonly mode: ImportMode;
   /** The hash of the plan that the operator approved. */
   readonly applyPlan: string | undefined;
+  /** The number of the import to undo. */
+  readonly undo: number | undefined;
   readonly dryRun: boolean;
   readonly skipRejected: boolean;
   readonly json: boolean;
@@ -66,6 +70,7 @@ export function readArguments(argv: readonly string[]): ImportArguments {
   if (values["apply-plan"] !== undefined && !/^[0-9a-f]{64}$/.test(values["apply-plan"])) {
     throw usageError("--apply-plan needs the hash of a plan: 64 hexadecimal digits in lower case.");
   }
+  const undo = readUndo(values);
   for (const option of ["identities", "access"] as const) {
     if (values[option] === "") throw usageError(`--${option} needs the path of a file.`);
   }
@@ -76,11 +81,24 @@ export function readArguments(argv: readonly string[]): ImportArguments {
     grant,
     mode,
     applyPlan: values["apply-plan"],
+    undo,
     dryRun: values["dry-run"] ?? false,
     skipRejected: values["skip-rejected"] ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
   };
+}
+
+/** @throws ImportError EUSAGE */
+function readUndo(values: ReturnType<typeof parse>): number | undefined {
+  if (values.undo === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(values.undo)) {
+    throw usageError("--undo needs the number of an import, such as 3.");
+  }
+  const others = ["identities", "access", "grant", "mode", "apply-plan", "dry-run"] as const;
+  const other = others.find((option) => values[option] !== undefined);
+  if (other !== undefined) throw usageError(`--undo cannot be combined with --${other}.`);
+  return Number(values.undo);
 }
 
 function parse(argv: readonly string[]) {
@@ -96,6 +114,7 @@ function parse(argv: readonly string[]) {
         grant: { type: "string", multiple: true },
         mode: { type: "string" },
         "apply-plan": { type: "string" },
+        undo: { type: "string" },
         "dry-run": { type: "boolean" },
         "skip-rejected": { type: "boolean" },
         json: { type: "boolean" },

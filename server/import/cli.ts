@@ -28,7 +28,8 @@ import {
   type ImportRequest,
   type ImportTables,
 } from "./importDirectory.ts";
-import { formatJson, formatResult, formatWaiting } from "./report.ts";
+import { undoByNumber, type UndoneImport } from "./history/undoByNumber.ts";
+import { formatJson, formatResult, formatUndone, formatWaiting } from "./report.ts";
 import { openTableFile } from "./tableFile.ts";
 import type { ImportResult, TableSource } from "./types.ts";
 
@@ -42,6 +43,11 @@ async function main(argv: readonly string[]): Promise<number> {
     const options = readArguments(argv);
     if (options.help) {
       process.stdout.write(USAGE);
+      return 0;
+    }
+    if (options.undo !== undefined) {
+      const undone = await runUndo(options.client, options.undo);
+      await print([options.json ? `${JSON.stringify(undone)}\n` : formatUndone(undone)]);
       return 0;
     }
     const { result, waits } = await runImport(options);
@@ -90,6 +96,15 @@ async function runImport(options: ImportArguments): Promise<Outcome> {
     });
   } finally {
     if (database.status === "fulfilled") await database.value.close();
+  }
+}
+
+async function runUndo(client: string | undefined, no: number): Promise<UndoneImport> {
+  const database = await openFor(databaseSource(process.env, "import"));
+  try {
+    return await undoByNumber(database.background, { client, no, runBy: systemUser() });
+  } finally {
+    await database.close();
   }
 }
 

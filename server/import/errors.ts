@@ -18,6 +18,7 @@ export type ImportErrorCode =
   | "EWORKBOOK"
   | "EMISSINGCOLUMN"
   | "EPLANWAITS"
+  | "ENOTUNDOABLE"
   | "EDUPLICATECOLUMN"
   | "EBADCOLUMN";
 

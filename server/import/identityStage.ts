@@ -34,8 +34,9 @@ export async function importIdentities(
   oids: IdentityOids,
   hr: HrAuthority | null,
 ): Promise<readonly string[]> {
-  const { tx, clientId, origin } = stage;
+  const { tx, clientId, origin, changes } = stage;
   const kept: string[] = [];
+  const added: string[] = [];
   const isFirst = stage.isNewClient || !(await hasPeople(tx, clientId));
   const history = new Batch<HistoryRow>((rows) => insertHistory(tx, clientId, origin, rows));
   const inserts = new Batch<IdentityRow>((rows) => insertIdentities(tx, clientId, rows));
@@ -46,15 +47,23 @@ export async function importIdentities(
       : await findIdentities(tx, clientId, chunk);
     const leaving: Leaving[] = [];
     const joining: Membership[] = [];
-    for (const externalId of chunk) {
+    const planned = chunk.map((externalId) => {
       const at = table.indexes.get(externalId) ?? 0;
       const row = table.rows[at] ?? [];
       const found = existing.get(externalId);
-      const oid = found?.oid ?? randomUUID();
-      oids.set(externalId, oid);
       const stored = found?.identity ?? null;
       const plan = planIdentity(table, externalId, row, stored, hrFieldsOf(hr, at));
+      return { externalId, row, found, oid: found?.oid ?? randomUUID(), plan };
+    });
+    await changes?.updatePeople(
+      planned.flatMap(({ found, oid, plan }) =>
+        found && (plan.change !== "unchanged" || found.ended || found.byHand) ? [oid] : [],
+      ),
+    );
+    for (const { externalId, row, found, oid, plan } of planned) {
+      oids.set(externalId, oid);
       if (plan.keepsHr) kept.push(externalId);
+      if (changes && !found) added.push(oid);
       stage.counts.identities[plan.change]++;
       if (plan.change !== "unchanged") stage.digest?.add("person", plan.identity);
       if (!stage.write) continue;
@@ -73,6 +82,8 @@ export async function importIdentities(
   await inserts.flush();
   await updates.flush();
   await history.flush();
+  await changes?.added("person", added);
+  await changes?.completePeople();
   return kept;
 }
 

@@ -9,6 +9,7 @@ export interface FoundIdentity {
   readonly oid: string;
   readonly identity: StoredIdentity;
   readonly ended: boolean;
+  readonly byHand: boolean;
 }
 
 export interface IdentityRow {
@@ -41,7 +42,8 @@ export async function findIdentities(
         manager: row.manager,
       };
       const identity = { externalId: row.external_id, fields, attributes: row.attributes };
-      return [row.external_id, { oid: row.oid, identity, ended: row.ended_at !== null }];
+      const { oid, by_hand: byHand } = row;
+      return [row.external_id, { oid, identity, ended: row.ended_at !== null, byHand }];
     }),
   );
 }

@@ -30,6 +30,8 @@ import { findIdentityOids } from "./identityTable.ts";
 import { importOrgs } from "./orgStage.ts";
 import { checkAccessHeader, readAccess, type AccessTable } from "./readAccess.ts";
 import { checkIdentityHeader, readIdentities, type IdentityTable } from "./readIdentities.ts";
+import { ChangeLog } from "./history/changeLog.ts";
+import { recordHistory } from "./history/recordHistory.ts";
 import type { HistoryOrigin } from "./personHistory.ts";
 import { PlanDigest } from "./planDigest.ts";
 import { recordImport } from "./recordImport.ts";
@@ -147,20 +149,32 @@ async function importInto(
   if (!dryRun) await holdImports(tx);
   const userIds = await findGranted(tx, request.grant ?? []);
   const origin = { at: new Date(), actor: actor?.username ?? "system", run: null };
-  const result = await writeTables(tx, { ...request, origin }, tables);
+  const importId = randomUUID();
+  const result = await writeTables(tx, { ...request, origin, importId }, tables);
   const { client, changed } = result;
   if (!dryRun && !isAllowed(result, request.allowedPlan)) throw new WaitingPlanError();
-  if (changed && client.id !== null) await recordImport(tx, client.id, { runBy, actor }, result);
+  let importNo: number | null = null;
+  if (!dryRun && client.id !== null) {
+    const written = {
+      clientId: client.id,
+      importId,
+      at: origin.at,
+      actor: actor?.username ?? runBy ?? "system",
+      byCommand: actor === null,
+    };
+    importNo = await recordHistory(tx, written, result);
+    if (changed) await recordImport(tx, client.id, { runBy, actor }, { ...result, importNo });
+  }
   const isRefused = result.rejectedRows.length > 0 && !request.skipRejected;
   const isGranting = !isRefused && !dryRun && (client.created || userIds.length > 0);
-  if (!isGranting || client.id === null) return { ...result, accessGranted: [] };
+  if (!isGranting || client.id === null) return { ...result, importNo, accessGranted: [] };
   // Runs last, because it locks rows for which sign-ins wait.
   const accessGranted = await grantAccess(tx, client.id, { userIds, runBy });
-  return { ...result, changed: changed || accessGranted.length > 0, accessGranted };
+  return { ...result, importNo, changed: changed || accessGranted.length > 0, accessGranted };
 }
 
 function isAllowed(
-  result: Omit<ImportResult, "accessGranted">,
+  result: Omit<ImportResult, "accessGranted" | "importNo">,
   allowed: AllowedPlan = "any",
 ): boolean {
   if (allowed === "any") return true;
@@ -174,10 +188,14 @@ export async function writeTables(
   request: Pick<
     ImportRequest,
     "client" | "clientId" | "mode" | "dryRun" | "skipRejected" | "allowedPlan" | "onStep"
-  > & { readonly origin: HistoryOrigin },
+  > & {
+    readonly origin: HistoryOrigin;
+    /** The import that keeps what changes. Runs of systems keep it themselves. */
+    readonly importId?: string;
+  },
   { identities, access }: ImportTables,
-): Promise<Omit<ImportResult, "accessGranted">> {
-  const { mode = "merge", dryRun = false, skipRejected = false } = request;
+): Promise<Omit<ImportResult, "accessGranted" | "importNo">> {
+  const { mode = "merge", dryRun = false, skipRejected = false, importId } = request;
   const isHashed = dryRun || typeof request.allowedPlan === "object";
   const digest = isHashed ? new PlanDigest() : null;
   const found = request.clientId
@@ -217,6 +235,7 @@ export async function writeTables(
       mode,
       origin: request.origin,
       counts,
+      changes: importId === undefined || dryRun ? null : new ChangeLog(tx, clientId, importId),
       digest,
     };
     const { onStep = () => {} } = request;

@@ -62,6 +62,10 @@ export async function importOrgs(
   if (stage.write) {
     await insertOrgs(stage.tx, stage.clientId, added);
     await keepAddedOrgs(stage, added);
+    await stage.changes?.added(
+      "org",
+      added.map(({ oid }) => oid),
+    );
   }
   return oids;
 }

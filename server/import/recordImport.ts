@@ -28,6 +28,7 @@ export async function recordImport(
     target: clientId,
     after: {
       ...(actor === null && { runBy }),
+      ...(result.importNo !== null && { no: result.importNo }),
       mode: result.mode,
       clientCreated: result.client.created,
       ...(result.client.formerName !== null && { clientFormerName: result.client.formerName }),

@@ -2,6 +2,7 @@
 import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { closedImportGates } from "#events/rules/importGates.ts";
+import type { UndoneImport } from "./history/undoByNumber.ts";
 import {
   COUNTED,
   type ChangeCounts,
@@ -55,6 +56,11 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
     parts.push(`Access to ${result.client.name} was given to ${result.accessGranted.join(", ")}.`);
   }
   if (result.client.created) parts.push(NOBODY_ELSE);
+  if (result.importNo !== null) {
+    parts.push(
+      `This is import ${result.importNo} of ${result.client.name}. To undo it: npm run import -- --client ${quoted(result.client.name)} --undo ${result.importNo}`,
+    );
+  }
   if (result.warnings.length > 0)
     parts.push(result.warnings.map((warning) => `Note: ${inEnglish(warning)}`).join("\n"));
   if (result.rejectedRows.length > 0) parts.push(formatRejected(result));
@@ -77,6 +83,15 @@ export function formatWaiting(result: ImportResult, approved: string | undefined
     `To write exactly this plan, run the command again with --apply-plan ${result.planHash}\nTo reject it, correct the files.`,
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+export function formatUndone({ client, no, changes }: UndoneImport): string {
+  return `Import ${no} into ${client} was undone: ${format.format(changes)} ${changes === 1 ? "record is" : "records are"} as before.\n`;
+}
+
+/** A name as one word of a POSIX shell. */
+function quoted(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 function formatGates(result: ImportResult): readonly string[] {

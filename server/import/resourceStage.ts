@@ -66,6 +66,7 @@ export async function importResources(
     `.execute(tx);
   }
   const isNew = new Set<string>(added.map((resource) => resource.id));
+  await stage.changes?.added("resource", [...isNew]);
   for (const resource of added) known.set(resource.name, resource.id);
   return {
     ids: access.resourceNames.map((name) => known.get(name)),
@@ -109,7 +110,7 @@ export async function importEntitlements(
   const byName = await indexEntitlements(stage, known);
   const mentioned = new Set<FoundEntitlement>();
   const numbers = new Int32Array(access.entitlementNames.length);
-  const added: NewEntitlement[] = [];
+  const added: (NewEntitlement & { readonly id: string })[] = [];
   const lastNumber = await readLastNumber(stage);
   access.entitlementNames.forEach((name, entitlement) => {
     if (resolved.entitlementUsed[entitlement] !== 1) return;
@@ -123,15 +124,19 @@ export async function importEntitlements(
     }
     const no = lastNumber + added.length + 1;
     numbers[entitlement] = no;
-    added.push({ no, name, resourceId });
+    added.push({ id: randomUUID(), no, name, resourceId });
   });
   counts.entitlements.added += added.length;
   for (const { no, name } of added) stage.digest?.add("entitlement", no, name);
   if (stage.write) {
     await insertEntitlements(stage, added);
+    await stage.changes?.added(
+      "entitlement",
+      added.map(({ id }) => id),
+    );
     await endInterim(
       stage,
-      [...mentioned].filter(({ interim }) => interim),
+      [...mentioned].flatMap(({ id, interim }) => (interim ? [id] : [])),
     );
   }
   if (stage.mode !== "replace") return { numbers, keptGranted: 0 };
@@ -209,8 +214,9 @@ async function indexEntitlements(
 }
 
 /** Interim entitlements that an import names are entitlements like all others. */
-async function endInterim(stage: Stage, found: readonly FoundEntitlement[]): Promise<void> {
-  for (const chunk of chunksOf(found.map(({ id }) => id))) {
+async function endInterim(stage: Stage, ids: readonly string[]): Promise<void> {
+  await stage.changes?.endInterim(ids);
+  for (const chunk of chunksOf(ids)) {
     await sql`
       update entitlement_reviews set interim = false
       where client_id = ${stage.clientId} and entitlement_id = any(${chunk}::uuid[])
@@ -309,9 +315,10 @@ async function removeEntitlements(stage: Stage, ids: readonly string[]): Promise
       free.rows.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1)),
     );
     if (stage.write) {
+      const freeIds = free.rows.map(({ id }) => id);
+      await stage.changes?.removeEntitlements(freeIds);
       await sql`
-        delete from entitlements
-        where client_id = ${clientId} and id = any(${free.rows.map((row) => row.id)}::uuid[])
+        delete from entitlements where client_id = ${clientId} and id = any(${freeIds}::uuid[])
       `.execute(tx);
     }
   }

@@ -1,6 +1,7 @@
 /** State shared by the steps of one import. */
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
+import type { ChangeLog } from "./history/changeLog.ts";
 import type { HistoryOrigin } from "./personHistory.ts";
 import type { PlanDigest } from "./planDigest.ts";
 import type { ImportCounts, ImportMode } from "./types.ts";
@@ -16,6 +17,8 @@ export interface Stage {
   readonly origin: HistoryOrigin;
   /** Filled by the steps. */
   readonly counts: ImportCounts;
+  /** Keeps what changes; null in dry runs and in runs of systems, which keep their own changes. */
+  readonly changes: ChangeLog | null;
   /** Null if the result has no hash of the plan. */
   readonly digest: PlanDigest | null;
 }

@@ -89,6 +89,8 @@ export interface ImportResult extends ImportCounts {
   readonly changed: boolean;
   /** Of the plan, in a dry run and if only the plan with this hash may be written; otherwise null. */
   readonly planHash: string | null;
+  /** The number of the import in the history of its client; null if it changed nothing there. */
+  readonly importNo: number | null;
   /** Usernames of users who got access to the client. */
   readonly accessGranted: readonly string[];
   /** If this is not empty and `skipRejected` is not set, nothing was written and all other counts are 0. */

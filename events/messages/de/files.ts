@@ -122,6 +122,51 @@ export const FILES_DE = translationOf<typeof FILES>()({
     other:
       "{count:number} Personen behalten Werte, die die Datei ändern würde, weil das HR-System {system} sie setzt, zum Beispiel {person}.",
   },
+  "import.notUndoable":
+    "Dieser Import kann nicht rückgängig gemacht werden: Er wurde schon rückgängig gemacht, oder Provision bewahrt nicht mehr auf, was er geändert hat.",
+  "import.undone": "Import {no:number} wurde rückgängig gemacht.",
+  "import.notUndone": "Import {no:number} wurde nicht rückgängig gemacht: {reason:sentence}",
+  "import.undoChanged": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: {name} ({kind}) wurde seither wieder geändert.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: {count:number} seiner Datensätze wurden seither wieder geändert, etwa {name} ({kind}).",
+  },
+  "import.undoChangedByImports": {
+    one: "Ein späterer Import hat {name} ({kind}) geändert, was auch dieser Import geändert hat. Machen Sie zuerst diese Importe in dieser Reihenfolge rückgängig: {imports}.",
+    other:
+      "Spätere Importe haben {count:number} Datensätze geändert, die auch dieser Import geändert hat, etwa {name} ({kind}). Machen Sie zuerst diese Importe in dieser Reihenfolge rückgängig: {imports}.",
+  },
+  "import.undoConnected": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: {name} wird jetzt durch Importe des angebundenen Systems gefüllt.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: {count:number} seiner Ressourcen, etwa {name}, werden jetzt durch Importe ihrer angebundenen Systeme gefüllt.",
+  },
+  "import.undoTaken": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: Er hat {name} entfernt, und der Name wurde seither wieder hinzugefügt.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: {count:number} Namen, die er entfernt hat, wurden seither wieder hinzugefügt, etwa {name}.",
+  },
+  "import.undoMissing": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: Etwas, wozu {name} vorher gehörte oder was es hatte, wurde seither entfernt.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: Etwas, wozu {count:number} Datensätze wie {name} vorher gehörten oder was sie hatten, wurde seither entfernt.",
+  },
+  "import.undoUsed": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden. Er hat {name} ({kind}) hinzugefügt, und seither gilt: {use}.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden. Er hat {count:number} Datensätze wie {name} ({kind}) hinzugefügt, und seither gilt: {use}.",
+  },
+  "import.usedByAccounts": "Andere Konten haben oder verwenden sie",
+  "import.usedByEntitlements": "Andere Berechtigungen gehören dazu",
+  "import.usedByPolicies": "Richtlinien oder Zugriffsrollen verwenden sie",
+  "import.usedByPeople": "Andere Personen gehören dazu",
+  "import.usedByOrgs": "Andere Organisationen liegen darunter",
+  "import.usedByOthers": "Fälle, Benutzer, Systeme oder spätere Importe nennen sie",
+  "import.kindPerson": "Person",
+  "import.kindOrg": "Organisation",
+  "import.kindResource": "Ressource",
+  "import.kindEntitlement": "Berechtigung",
+  "import.kindAccount": "Konto",
   "import.inLines": {
     one: "{names} (Zeile {lines})",
     other: "{names} (Zeilen {lines})",

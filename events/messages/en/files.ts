@@ -113,6 +113,51 @@ export const FILES = {
     other:
       "{count:number} people keep values that the file would change, because the HR system {system} sets them, such as {person}.",
   },
+  "import.notUndoable":
+    "This import cannot be undone: it was undone, or Provision no longer keeps what it changed.",
+  "import.undone": "Import {no:number} was undone.",
+  "import.notUndone": "Import {no:number} was not undone: {reason:sentence}",
+  "import.undoChanged": {
+    one: "This import cannot be undone: {name} ({kind}) has been changed again since.",
+    other:
+      "This import cannot be undone: {count:number} of its records have been changed again since, such as {name} ({kind}).",
+  },
+  "import.undoChangedByImports": {
+    one: "A later import changed {name} ({kind}), which this import changed. Undo these first, in this order: {imports}.",
+    other:
+      "Later imports changed {count:number} records that this import changed, such as {name} ({kind}). Undo these first, in this order: {imports}.",
+  },
+  "import.undoConnected": {
+    one: "This import cannot be undone: {name} is filled by imports of its connected system now.",
+    other:
+      "This import cannot be undone: {count:number} of its resources, such as {name}, are filled by imports of their connected systems now.",
+  },
+  "import.undoTaken": {
+    one: "This import cannot be undone: it removed {name}, and that name has been added again since.",
+    other:
+      "This import cannot be undone: {count:number} names that it removed have been added again since, such as {name}.",
+  },
+  "import.undoMissing": {
+    one: "This import cannot be undone: something that {name} belonged to or held before has been removed since.",
+    other:
+      "This import cannot be undone: something that {count:number} records such as {name} belonged to or held before has been removed since.",
+  },
+  "import.undoUsed": {
+    one: "This import cannot be undone: it added {name} ({kind}), and since then {use}.",
+    other:
+      "This import cannot be undone: it added {count:number} records such as {name} ({kind}), and since then {use}.",
+  },
+  "import.usedByAccounts": "other accounts hold or use them",
+  "import.usedByEntitlements": "other entitlements belong to them",
+  "import.usedByPolicies": "policies or access roles use them",
+  "import.usedByPeople": "other people belong to them",
+  "import.usedByOrgs": "other orgs are below them",
+  "import.usedByOthers": "cases, users, systems or later imports name them",
+  "import.kindPerson": "person",
+  "import.kindOrg": "org",
+  "import.kindResource": "resource",
+  "import.kindEntitlement": "entitlement",
+  "import.kindAccount": "account",
   "import.inLines": {
     one: "{names} (line {lines})",
     other: "{names} (lines {lines})",

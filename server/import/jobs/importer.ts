@@ -12,6 +12,7 @@ import {
   takeJob,
   type ImportJob,
 } from "./leases.ts";
+import { dropOldChanges } from "../history/oldChanges.ts";
 import type { ImportProgress, ImportThreadSettings } from "./threadMessages.ts";
 
 export interface ImporterOptions extends WorkerOptions {
@@ -30,7 +31,10 @@ export function startImporter(options: ImporterOptions): JobLoop {
     entry: new URL("./importThread.ts", import.meta.url),
     parallel: 1,
     endLeases: endAllLeases,
-    take: (db) => takeJob(db, workerId, clock()),
+    take: async (db) => {
+      await dropOldChanges(db, clock());
+      return takeJob(db, workerId, clock());
+    },
     directoryOf: ({ importId }) => join(dataDirectory, "imports", importId),
     settingsOf: async (job, directory): Promise<ImportThreadSettings> => ({
       job,

@@ -4,8 +4,9 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { personName } from "../../directory/personName.ts";
+import { PERSON_USES } from "../../directory/personUses.ts";
+import { PERSON_STATE } from "../../import/personState.ts";
 import { ApiError } from "../../plugins/errors.ts";
-import { PERSON_STATE } from "./formerPeople.ts";
 
 const USES = ["accounts", "roles", "others", "managers"] as const;
 type Use = (typeof USES)[number];
@@ -16,27 +17,6 @@ const USE_TEXTS: Readonly<Record<Use, Message>> = {
   others: message("systemRuns.usedByOthers"),
   managers: message("systemRuns.usedAsManagers"),
 };
-
-/** Of the table alias `person`: whether something needs the person. */
-const IS_USED: Readonly<Record<Exclude<Use, "managers">, RawBuilder<boolean>>> = {
-  accounts: sql`exists (
-    select from accounts a where a.client_id = person.client_id and a.identity_oid = person.oid)`,
-  roles: sql`(exists (
-      select from access_role_assignments a where a.client_id = person.client_id and a.identity_oid = person.oid)
-    or exists (
-      select from access_role_owners o where o.client_id = person.client_id and o.identity_oid = person.oid))`,
-  others: sql`(exists (
-      select from cases c where c.client_id = person.client_id and c.identity_oid = person.oid)
-    or exists (
-      select from system_tasks t where t.client_id = person.client_id and t.identity_oid = person.oid)
-    or exists (
-      select from correlation_decisions d where d.client_id = person.client_id and d.identity_oid = person.oid)
-    or exists (
-      select from correlation_decisions d where d.client_id = person.client_id and d.former_oid = person.oid))`,
-};
-
-/** Of the table alias `person`. */
-export const IS_PERSON_USED = sql<boolean>`(${sql.join(Object.values(IS_USED), sql` or `)})`;
 
 /** Of the table alias `person`: somebody whom the run did not change has the person as manager. */
 function isManager({ client_id, resource_id, oid }: Row<"system_runs">): RawBuilder<boolean> {
@@ -112,7 +92,7 @@ async function requireUnused(tx: Transaction<Database>, run: Row<"system_runs">)
       select ${personName("person")} as name, count(*) over () as count
       from system_run_people kept
       join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
-      where ${ofRun(run)} and kept.former is null and ${use === "managers" ? isManager(run) : IS_USED[use]}
+      where ${ofRun(run)} and kept.former is null and ${use === "managers" ? isManager(run) : PERSON_USES[use]}
       order by kept.identity_oid limit 1
     `.execute(tx);
     requireNone(rows, (first) =>

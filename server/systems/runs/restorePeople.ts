@@ -1,16 +1,15 @@
 /** Takes back what a run of an HR system changed in people, orgs, memberships and access roles. */
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../db/schema.ts";
+import { IS_PERSON_USED } from "../../directory/personUses.ts";
 import type { FormerPerson, FormerRole } from "../../db/systemTables.ts";
 import { listedRows } from "../../db/listedKeys.ts";
-import { updateIdentities } from "../../import/identityTable.ts";
-import { historyOf, insertHistory } from "../../import/personHistory.ts";
-import { toUuids } from "../../lists/sqlText.ts";
+import { PERSON_STATE } from "../../import/personState.ts";
+import { removeIdentities, restoreIdentities } from "../../import/restoreIdentities.ts";
 import { deleteOrgNames } from "../../names/commands.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
-import { PERSON_STATE } from "./formerPeople.ts";
 import type { RunPlace } from "./leases.ts";
-import { IS_ORG_USED, IS_PERSON_USED } from "./peopleDependents.ts";
+import { IS_ORG_USED } from "./peopleDependents.ts";
 
 const ROWS = 1000;
 
@@ -42,7 +41,7 @@ export async function restorePeople(
     const former = page.flatMap((one) =>
       one.former === null ? [] : [{ ...one, former: one.former }],
     );
-    await restore(tx, request, former);
+    await restoreIdentities(tx, undone.clientId, originOf(request), former);
     await restoreRoles(tx, undone, former);
     const added = page.filter((one) => one.former === null && !one.isUsed).map(({ oid }) => oid);
     await removeIdentities(tx, undone.clientId, added);
@@ -75,52 +74,6 @@ async function keptPeople(
   return rows;
 }
 
-async function restore(
-  tx: Transaction<Database>,
-  request: ApplyRequest,
-  people: readonly (KeptPerson & { readonly former: FormerPerson })[],
-): Promise<void> {
-  if (people.length === 0) return;
-  const { clientId } = request.job;
-  await updateIdentities(
-    tx,
-    clientId,
-    people.map(({ oid, former }) => ({ oid, identity: former })),
-  );
-  await sql`
-    update identities set by_hand = item.by_hand,
-      ended_at = to_timestamp(item.ended_at::double precision / 1000), version = identities.version + 1
-    from ${listedRows(people, {
-      oid: ["uuid", ({ oid }) => oid],
-      by_hand: ["boolean", ({ former }) => former.byHand],
-      ended_at: ["text", ({ former }) => former.endedAt?.toString() ?? null],
-    })}
-    where identities.client_id = ${clientId} and identities.oid = item.oid
-  `.execute(tx);
-  await leaveOrgs(
-    tx,
-    clientId,
-    people.map(({ oid }) => oid),
-  );
-  const memberships = people.flatMap(({ oid, former }) => former.orgs.map((org) => ({ oid, org })));
-  await sql`
-    insert into identity_orgs (client_id, org_oid, identity_oid)
-    select org.client_id, org.oid, item.oid
-    from ${listedRows(memberships, {
-      oid: ["uuid", ({ oid }) => oid],
-      org: ["uuid", ({ org }) => org],
-    })}
-    join orgs org on org.client_id = ${clientId} and org.oid = item.org
-  `.execute(tx);
-  const history = people.flatMap(({ oid, former, present }) => {
-    const was = { identity: present, ended: present.endedAt !== null };
-    const event = historyOf(oid, { identity: former }, was);
-    if (former.endedAt === null || present.endedAt !== null) return event ?? [];
-    return [{ identityOid: oid, before: {}, after: {}, ...event, kind: "left" as const }];
-  });
-  await insertHistory(tx, clientId, originOf(request), history);
-}
-
 /** Assignments that something else has changed since stay. */
 async function restoreRoles(
   tx: Transaction<Database>,
@@ -139,31 +92,6 @@ async function restoreRoles(
       and run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.oid = ${oid}
       and role.valid_until = run.ended_at
   `.execute(tx);
-}
-
-async function leaveOrgs(
-  tx: Transaction<Database>,
-  clientId: string,
-  oids: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from identity_orgs where client_id = ${clientId} and identity_oid = any(${toUuids(oids)})
-  `.execute(tx);
-}
-
-async function removeIdentities(
-  tx: Transaction<Database>,
-  clientId: string,
-  oids: readonly string[],
-): Promise<void> {
-  if (oids.length === 0) return;
-  await leaveOrgs(tx, clientId, oids);
-  await sql`
-    delete from person_history where client_id = ${clientId} and identity_oid = any(${toUuids(oids)})
-  `.execute(tx);
-  await sql`delete from identities where client_id = ${clientId} and oid = any(${toUuids(oids)})`.execute(
-    tx,
-  );
 }
 
 /** @returns how many orgs that the run added were removed. */

@@ -19,6 +19,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { History } from "./History.tsx";
 import { importMessages } from "./messages.ts";
 import {
   $current,
@@ -47,6 +48,7 @@ export function View() {
     <div ref={page} className={styles.page}>
       <PageHeader title={t.title} context={t.context} />
       <Content />
+      <History />
     </div>
   );
 }
@@ -347,6 +349,7 @@ function Ended({ current }: { readonly current: DirectoryImport }) {
             </Alert>
           )}
           <Outcome current={current} />
+          {failure === null && <p className={styles.muted}>{t.undoHint}</p>}
         </div>
       </Panel>
       <Rejects current={current} />

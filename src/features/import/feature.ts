@@ -23,5 +23,5 @@ export const importFeature: Feature = {
       load: () => import("./View.tsx"),
     },
   ],
-  models: () => import("./model.ts"),
+  models: () => import("./models.ts"),
 };

@@ -78,6 +78,7 @@ export const german: ImportMessages = {
   failed: "Der Import ist fehlgeschlagen",
   checkFailed: "Die Prüfung ist fehlgeschlagen",
   again: "Andere Dateien importieren",
+  undoHint: "Öffnen Sie ihn unten bei den früheren Importen, um ihn rückgängig zu machen.",
   counts: "Änderungen nach Art",
   kind: "Art",
   kinds: {

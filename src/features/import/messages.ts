@@ -73,6 +73,7 @@ const english = {
   failed: "The import failed",
   checkFailed: "The check failed",
   again: "Import other files",
+  undoHint: "To undo it, open it among the earlier imports below.",
   counts: "Changes by kind",
   kind: "Kind",
   kinds: {

@@ -42,7 +42,7 @@ export const retry = createAction(actions.importRetried);
 const chooseFile = createAction(actions.importFileChosen);
 const refuse = createFollowUp(actions.importRefused);
 
-const $place = combine($screen, $clientId, (screen, clientId) =>
+export const $place = combine($screen, $clientId, (screen, clientId) =>
   screen?.route === importRoute.name && clientId !== null ? { clientId } : null,
 );
 
@@ -69,6 +69,10 @@ export const $current = createQuery("import/current", {
 });
 const $import = $current.map(({ value }) => value?.current ?? null);
 const $isRunning = $import.map(isRunning);
+/** The id of the newest import that was written in the browser; null if it has not ended. */
+export const $lastImport = $import.map((current) =>
+  current?.status === "done" ? current.id : null,
+);
 
 export interface UploadState {
   readonly files: ChosenFiles;

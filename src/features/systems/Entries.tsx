@@ -8,7 +8,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { ContentTable } from "./ContentTable.tsx";
+import { ContentTable } from "../../panels/object-content/ContentTable.tsx";
 import { runMessages, type RunMessages } from "./runMessages.ts";
 import { $openEntry, entryList, openEntry } from "./runsModel.ts";
 

@@ -18,7 +18,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { ContentTable } from "./ContentTable.tsx";
+import { ContentTable } from "../../panels/object-content/ContentTable.tsx";
 import { $mayUpdate } from "./place.ts";
 import { previewMessages, type PreviewMessages } from "./previewMessages.ts";
 import { $openObject, leaveOut, objectList, openObject } from "./previewModel.ts";

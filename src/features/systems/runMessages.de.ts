@@ -213,10 +213,6 @@ export const german: RunMessages = {
   objectClass: "Klasse",
   noEntries: "Er ändert nichts.",
   entryTitle: (name) => `${name}: vorher und nachher`,
-  attribute: "Attribut",
-  active: "Kann sich anmelden",
-  entitlementNames: "Berechtigungen",
-  nothing: "Nichts",
 
   deleteTitle: (name) => `${name} löschen?`,
   deleteWhat: "Das kann nicht rückgängig gemacht werden. Im System selbst wird nichts geändert.",

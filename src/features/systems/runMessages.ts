@@ -225,10 +225,6 @@ const english = {
   objectClass: "Class",
   noEntries: "It changes nothing.",
   entryTitle: (name: string) => `${name}: before and after`,
-  attribute: "Attribute",
-  active: "Can sign in",
-  entitlementNames: "Entitlements",
-  nothing: "Nothing",
 
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteWhat: "This cannot be undone. Nothing is changed in the system itself.",

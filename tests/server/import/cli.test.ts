@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import { csvText, temporaryFiles } from "../support/csv.ts";
 import { copyEmbedded, copyPostgres } from "../support/databases.ts";
-import { takeSnapshot } from "../support/directorySnapshot.ts";
+import { EMPTY_DIRECTORY, takeSnapshot } from "../support/directorySnapshot.ts";
 import { runImport } from "../support/runImport.ts";
 
 // Each run starts a process and a database, which takes seconds.
@@ -81,6 +81,7 @@ describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind
         dryRun: false,
         changed: true,
         planHash: null,
+        importNo: 1,
         rejectedRows: [],
         warnings: [],
       });
@@ -95,6 +96,29 @@ describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind
       const audit = await db.selectFrom("audit").select("after").execute();
       expect(audit).toEqual([{ after: expect.objectContaining({ runBy: expect.any(String) }) }]);
       await close();
+
+      const moved = files.write("moved.csv", csvText(["id", "jobTitle"], [["a", "Clerk"]]));
+      const second = await runImport(["--identities", moved], environment);
+      expect(second.stdout).toContain(
+        "This is import 2 of My organisation. To undo it: npm run import -- --client 'My organisation' --undo 2",
+      );
+      const refused = await runImport(["--undo", "1", "--json"], environment);
+      expect(refused.exitCode).toBe(2);
+      expect(JSON.parse(refused.stdout)).toEqual({
+        code: "ENOTUNDOABLE",
+        message:
+          "A later import changed anna (person), which this import changed. Undo these first, in this order: 2. Nothing was changed.",
+      });
+      expect(await runImport(["--undo", "2"], environment)).toEqual({
+        exitCode: 0,
+        stderr: "",
+        stdout: "Import 2 into My organisation was undone: 1 record is as before.\n",
+      });
+      const undone = await runImport(["--undo", "1", "--json"], environment);
+      expect(JSON.parse(undone.stdout)).toEqual({ client: "My organisation", no: 1, changes: 8 });
+      const emptied = await openDatabase(source);
+      expect(await takeSnapshot(emptied.db, "My organisation")).toEqual(EMPTY_DIRECTORY);
+      await emptied.close();
     });
   });
 });

@@ -13,6 +13,7 @@ const result = (changes: Partial<ImportResult>): ImportResult => ({
   dryRun: false,
   changed: true,
   planHash: null,
+  importNo: null,
   accessGranted: [],
   rejectedRows: [],
   warnings: [],

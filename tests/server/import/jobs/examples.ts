@@ -1,5 +1,7 @@
 /** Example inputs of the calls of imports: each needs an import in a certain state. */
+import { randomUUID } from "node:crypto";
 import * as calls from "#events/calls/import.ts";
+import { noChanges } from "#server/import/types.ts";
 import { example, type Example, type Place } from "../../calls/inputs.ts";
 import { announce, fileOf, sendParts } from "./support.ts";
 
@@ -30,6 +32,32 @@ async function checked(place: Place) {
   return params;
 }
 
+/** An import that was written and changed nothing. */
+async function written({ clientId, api }: Place) {
+  const importId = randomUUID();
+  const { db } = api.app.services;
+  const { last } = await db
+    .selectFrom("import_history")
+    .select((eb) => eb.fn.max("no").as("last"))
+    .where("client_id", "=", clientId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("import_history")
+    .values({
+      client_id: clientId,
+      id: importId,
+      no: (last ?? 0) + 1,
+      at: new Date(),
+      actor: "mia",
+      by_command: true,
+      mode: "merge",
+      counts: JSON.stringify(noChanges()),
+      changes: 0,
+    })
+    .execute();
+  return { clientId, importId };
+}
+
 export const examples: readonly Example[] = [
   example(calls.createImport, async (place) => {
     await begin(place, false);
@@ -48,4 +76,6 @@ export const examples: readonly Example[] = [
   })),
   example(calls.cancelImport, async (place) => ({ params: await begin(place, false) })),
   example(calls.listImportRejects, async (place) => ({ params: await begin(place, false) })),
+  example(calls.listImportChanges, async (place) => ({ params: await written(place) })),
+  example(calls.undoImport, async (place) => ({ params: await written(place) })),
 ];

@@ -27,6 +27,7 @@ const SERVER_OPERATIONS = [
   "server/clientAdded",
   "server/directoryImported",
   "server/emailChanged",
+  "server/importUndone",
   "server/passwordChanged",
   "server/secretKeyRotated",
   "server/systemSecretReplaced",

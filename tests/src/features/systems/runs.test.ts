@@ -12,13 +12,8 @@ import type { SystemRun } from "#events/entities/systemRun.ts";
 import { navigated } from "#events/actions/app.ts";
 import { approval, startRun as importNow } from "#src/features/systems/runsModel.ts";
 import { isCancellable } from "#events/rules/runs.ts";
-import {
-  appliedOf,
-  contentLines,
-  gateFigure,
-  hasPlan,
-  isRunning,
-} from "#src/features/systems/runRules.ts";
+import { contentLines } from "#src/panels/object-content/lines.ts";
+import { appliedOf, gateFigure, hasPlan, isRunning } from "#src/features/systems/runRules.ts";
 import { runMessages } from "#src/features/systems/runMessages.ts";
 import { mayConfirm, possibleKinds } from "#src/features/systems/rules.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";

@@ -1,9 +1,9 @@
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
-import { runMessages, type RunMessages } from "./runMessages.ts";
-import { contentLines, type ContentLine } from "./runRules.ts";
-import styles from "./systems.module.css";
+import { contentMessages, type ContentMessages } from "./contentMessages.ts";
+import { contentLines, type ContentLine } from "./lines.ts";
+import styles from "./content.module.css";
 
 /** An object line by line, before and after a change. */
 export function ContentTable({
@@ -13,7 +13,7 @@ export function ContentTable({
   readonly before: ObjectContent | null;
   readonly after: ObjectContent | null;
 }) {
-  const t = useMessages(runMessages);
+  const t = useMessages(contentMessages);
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.attribute}>
       <ValueChanges
@@ -30,12 +30,12 @@ export function ContentTable({
   );
 }
 
-function nameOf({ kind, name }: ContentLine, t: RunMessages): string {
+function nameOf({ kind, name }: ContentLine, t: ContentMessages): string {
   if (kind === "attribute") return name;
   return kind === "active" ? t.active : t.entitlementNames;
 }
 
-function textOf({ kind }: ContentLine, values: readonly string[], t: RunMessages): string {
+function textOf({ kind }: ContentLine, values: readonly string[], t: ContentMessages): string {
   if (values.length === 0) return t.nothing;
   if (kind === "active") return values[0] === "true" ? t.yes : t.no;
   return values.join(", ");
