@@ -1,4 +1,5 @@
 /** The people of the directory and one person's report. */
+import { CREW_SIZE, HOLDINGS } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Person {
@@ -35,11 +36,40 @@ test("a person's report says what this person can access, and why @once", async 
   await expect(entitlement).toContainText("Outside policy");
   const name = await entitlement.getByRole("gridcell").first().innerText();
 
-  // The table is ordered by the share of peers, and shows what none of them holds.
+  // The table is ordered by the share of peers. The first person of a crew holds all that the crew holds.
+  const shares = () =>
+    access
+      .getByRole("row")
+      .filter({ has: page.getByRole("gridcell") })
+      .evaluateAll((rows) =>
+        rows.map((row) => {
+          const cells = [...row.querySelectorAll("[role=gridcell]")].map((cell) =>
+            (cell.textContent ?? "").trim(),
+          );
+          return `${cells[0]}: ${cells.find((text) => /^\d+ of \d+$/.test(text))}`;
+        }),
+      );
+  const rare = HOLDINGS.toSorted(
+    (a, b) => a.holders - b.holders || (a.entitlement < b.entitlement ? -1 : 1),
+  );
   await access.getByRole("button", { name: "Peers with it" }).click();
   await expect(page).toHaveURL(/sort=peers%2Casc|sort=peers,asc/);
+  await expect
+    .poll(shares)
+    .toEqual(rare.map(({ entitlement: held, holders }) => `${held}: ${holders} of ${CREW_SIZE}`));
+  // At least six of the crew hold each of them.
   await access.getByRole("radio", { name: "Only this person" }).click();
   await expect(page).toHaveURL(/show=onlyHere/);
+  await expect.poll(shares).toEqual([]);
+  await expect(access.getByText("There is no entitlement of this kind.")).toBeVisible();
+
+  // Each specialist is the only one with the job title.
+  const specialists = await api.call("GET", `${client}/identities?contains=user2500`);
+  const [specialist] = (
+    (await specialists.json()) as { readonly _embedded: { readonly identities: readonly Person[] } }
+  )._embedded.identities;
+  await page.goto(`/identities/report/${specialist?.oid ?? ""}?show=onlyHere`);
+  await expect.poll(shares).toEqual(["Payslip View: 1 of 1"]);
   await page.goto(`/identities/report/${person.oid}`);
 
   // Who among the peers has the first entitlement.

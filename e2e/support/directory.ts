@@ -13,7 +13,7 @@ interface Holding {
   readonly holders: number;
 }
 
-const CREW_SIZE = 20;
+export const CREW_SIZE = 20;
 
 /** A crew's entitlements: by resource, then by falling percentage. */
 export const HOLDINGS: readonly Holding[] = [
