@@ -116,8 +116,12 @@ test("an administrator approves a preview, sees the target, and has a failed cha
   });
   await test.step("finds the failed change on the system", async () => {
     await page.goto("/dashboard");
-    const next = page.getByRole("region", { name: "What to do next" });
-    await expect(next).toContainText("1 approved change failed");
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    const failed = attention.getByRole("listitem").filter({ hasText: "1 approved change failed" });
+    await expect(failed.getByRole("link")).toHaveAttribute(
+      "href",
+      `/resources/${resourceId}/preview-and-approve`,
+    );
     await page.goto(`/resources/${resourceId}/manage`);
     await expect(page.getByText("1 change failed")).toBeVisible();
     await page.getByRole("link", { name: "Show the preview" }).press("Enter");

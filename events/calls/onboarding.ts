@@ -1,8 +1,15 @@
 /** How far the setup of a client is, and the mails that say so. */
 import { Type } from "typebox";
-import { ClientParams, Count, Uuid } from "../entities/common.ts";
+import { Attention } from "../entities/attention.ts";
+import { ClientParams, Count, Text, Uuid } from "../entities/common.ts";
 import { Onboarding } from "../entities/onboarding.ts";
 import { defineCall } from "../kernel/call.ts";
+
+/** Systems that lacked approved changes, and those whose import had a plan that waited for a decision. */
+const FORMER_WORK = {
+  failing: Type.Array(Type.Object({ id: Uuid, name: Text, count: Count })),
+  planned: Type.Array(Type.Object({ id: Uuid, name: Text, runOid: Uuid, runNo: Count })),
+};
 
 export const getOnboarding = defineCall({
   name: "onboarding/getOnboarding",
@@ -10,7 +17,18 @@ export const getOnboarding = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/onboarding",
   permission: "signedIn",
+  formerFields: FORMER_WORK,
   schema: { params: ClientParams, responses: { 200: Onboarding } },
+});
+
+/** Lists what waits for a person: of the systems that the user can open, and overdue cases if the user maps roles. */
+export const getAttention = defineCall({
+  name: "onboarding/getAttention",
+  summary: "List what needs attention",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/attention",
+  permission: "signedIn",
+  schema: { params: ClientParams, responses: { 200: Attention } },
 });
 
 /**

@@ -1,6 +1,6 @@
 /** How far the setup of a client is, as far as the server knows it. */
 import { Type, type Static } from "typebox";
-import { Count, Nullable, Text, Uuid } from "./common.ts";
+import { Nullable, Text, Uuid } from "./common.ts";
 import { SystemLimits } from "./systemConfiguration.ts";
 
 /** The connected system of a step. */
@@ -24,15 +24,6 @@ export const Onboarding = Type.Object({
   managed: Nullable(OnboardingResource),
   /** Confirmed systems that the user can open and that nobody was mailed about, at most 100. */
   unannounced: Type.Array(Type.Object({ id: Uuid, name: Text })),
-  /** Systems that the user can open and that lack approved changes, at most 100. Missing in logs of earlier builds. */
-  failing: Type.Optional(Type.Array(Type.Object({ id: Uuid, name: Text, count: Count }))),
-  /**
-   * Systems that the user can open and whose import has a plan that waits for a decision, at most 100. Missing in logs of
-   * earlier builds.
-   */
-  planned: Type.Optional(
-    Type.Array(Type.Object({ id: Uuid, name: Text, runOid: Uuid, runNo: Count })),
-  ),
   limits: SystemLimits,
 });
 export type Onboarding = Static<typeof Onboarding>;

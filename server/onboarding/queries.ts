@@ -4,8 +4,6 @@ import type { Onboarding, OnboardingResource } from "#events/entities/onboarding
 import { canAccessResource, canOpenResource, seesAllResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
-import { listFailing } from "../provisioning/failedChanges.ts";
-import { listPlanned } from "../systems/runs/queries.ts";
 import { readLimits } from "../systems/setup.ts";
 
 const MAX_LISTED = 100;
@@ -36,13 +34,7 @@ export async function readOnboarding({ client, db, user }: CallContext): Promise
   return {
     hr: shown(rows.find(({ isHr }) => isHr)),
     managed: isReplaced ? null : shown(managed),
-    failing: (await listFailing(db, client.id))
-      .filter(({ id }) => canOpenResource(user, id))
-      .slice(0, MAX_LISTED),
     unannounced: await listUnannounced(db, client.id, (id) => canOpenResource(user, id)),
-    planned: (await listPlanned(db, client.id))
-      .filter(({ id }) => canOpenResource(user, id))
-      .slice(0, MAX_LISTED),
     limits: await readLimits(db, client),
   };
 }

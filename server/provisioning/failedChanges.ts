@@ -1,6 +1,5 @@
 /** Approved changes that failed, so that their system lacks them. */
-import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../db/schema.ts";
+import { sql, type RawBuilder } from "kysely";
 
 /**
  * Of a change `c` of a plan `p`: no later preview decides about it. A preview that waits for its approval leaves a failed change
@@ -23,26 +22,3 @@ export const failedCount = (
     and p.id = c.plan_id
   where c.client_id = ${clientId} and c.resource_id = ${resourceId} and c.state = 'failed'
     and ${NOT_SUPERSEDED})`;
-
-export interface FailingSystem {
-  readonly id: string;
-  readonly name: string;
-  readonly count: number;
-}
-
-/** The systems of a client that lack approved changes, by name. */
-export async function listFailing(
-  db: Kysely<Database>,
-  clientId: string,
-): Promise<readonly FailingSystem[]> {
-  const { rows } = await sql<FailingSystem>`
-    select r.id, r.name, count(*) as count from provisioning_changes c
-    join provisioning_plans p on p.client_id = c.client_id and p.resource_id = c.resource_id
-      and p.id = c.plan_id
-    join resources r on r.client_id = c.client_id and r.id = c.resource_id
-    where c.client_id = ${clientId} and c.state = 'failed' and ${NOT_SUPERSEDED}
-    group by r.id, r.name
-    order by sort_key(r.name) collate "C", r.id
-  `.execute(db);
-  return rows;
-}

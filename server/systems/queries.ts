@@ -19,7 +19,7 @@ export type { SystemPlace } from "../connectors/contract.ts";
 export type SystemRow = Row<"connected_systems">;
 
 /** Of a connected system `c`: the settings or a secret changed after the publication. */
-const HAS_CHANGES = sql`(c.published_settings is not null
+export const HAS_CHANGES = sql`(c.published_settings is not null
   and (c.settings <> c.published_settings or c.secrets_version <> c.published_secrets_version))`;
 
 /** A resource without a connected system was imported, and is as live as it can be. */

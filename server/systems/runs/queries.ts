@@ -234,24 +234,3 @@ export async function countPeople(
   }
   return people.size;
 }
-
-export interface PlannedSystem {
-  readonly id: string;
-  readonly name: string;
-  readonly runOid: string;
-  readonly runNo: number;
-}
-
-/** The systems of a client whose plans wait for a decision, by name. */
-export async function listPlanned(
-  db: Kysely<Database>,
-  clientId: string,
-): Promise<readonly PlannedSystem[]> {
-  const { rows } = await sql<PlannedSystem>`
-    select r.id, r.name, run.oid as "runOid", run.no as "runNo" from system_runs run
-    join resources r on r.client_id = run.client_id and r.id = run.resource_id
-    where run.client_id = ${clientId} and run.status = 'planned'
-    order by sort_key(r.name) collate "C", r.id
-  `.execute(db);
-  return rows;
-}

@@ -13,3 +13,8 @@ export function toCase(caseId: string): string {
 export function toMyCases(): string {
   return `${casesRoute.path}?owner=me`;
 }
+
+/** The address of the cases that are not settled and past their due date. */
+export function toOverdueCases(): string {
+  return `${casesRoute.path}?due=overdue`;
+}

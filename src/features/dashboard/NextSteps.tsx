@@ -11,7 +11,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { importRoute } from "../import/index.ts";
-import { toRun, toSystem } from "../systems/index.ts";
 import { toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $reach, $worthAPolicy } from "./model.ts";
 import { $isMailing, $onboardingSteps, sendCompleteEmail } from "./onboardingModel.ts";
@@ -60,30 +59,6 @@ function Step({ step }: { readonly step: NextStep }) {
           <LargestOrgs withoutPolicy={step.withoutPolicy} />
         </>
       );
-    case "plans":
-      return (
-        <SystemsStep
-          title={t.waitingPlans(step.systems.length)}
-          how={t.waitingPlansHow}
-          links={step.systems.map(({ id, name, runOid, runNo }) => ({
-            id,
-            href: toRun(id, runOid),
-            label: t.planOf(name, runNo),
-          }))}
-        />
-      );
-    case "failed":
-      return (
-        <SystemsStep
-          title={t.failedChanges(step.systems.reduce((sum, { count }) => sum + count, 0))}
-          how={t.failedChangesHow}
-          links={step.systems.map(({ id, name, count }) => ({
-            id,
-            href: toSystem("preview", id),
-            label: t.failedOf(name, count),
-          }))}
-        />
-      );
     case "announce":
       return <Announce systems={step.systems} />;
     case "orphaned":
@@ -115,31 +90,6 @@ function Import() {
       <pre className={styles.command} tabIndex={0} aria-label={t.command}>
         <code>{IMPORT_COMMAND}</code>
       </pre>
-    </>
-  );
-}
-
-/** A step with a link for each system that it is about. */
-function SystemsStep({
-  title,
-  how,
-  links,
-}: {
-  readonly title: string;
-  readonly how: string;
-  readonly links: readonly { readonly id: string; readonly href: string; readonly label: string }[];
-}) {
-  return (
-    <>
-      <h3>{title}</h3>
-      <p>{how}</p>
-      <div className={styles.links}>
-        {links.map(({ id, href, label }) => (
-          <Link key={id} className={buttonClass("secondary")} href={href}>
-            {label}
-          </Link>
-        ))}
-      </div>
     </>
   );
 }

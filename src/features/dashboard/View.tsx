@@ -14,6 +14,7 @@ import { toOrgs, toOrgsOfType } from "../role-mapping/index.ts";
 import { systemsRoute } from "../systems/index.ts";
 import { $client } from "../../data/session/index.ts";
 import { $counts, $maySeeDirectory } from "./clientModel.ts";
+import { AttentionPanel } from "./AttentionPanel.tsx";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, $reach, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
@@ -46,6 +47,7 @@ export function View() {
           <div className={styles.columns}>
             <div className={styles.parts}>
               <OnboardingPanel />
+              <AttentionPanel />
               <NextSteps />
             </div>
             <ClientPanel />

@@ -71,7 +71,7 @@ export const $managers = createQuery("dashboard/managers", {
 });
 /** How far the setup of the client is. */
 export const $onboarding = createQuery("dashboard/onboarding", {
-  options: { version: 4 },
+  options: { version: 5 },
   call: createCall(getOnboarding),
   input: ifAllowed($maySeeDirectory),
   valueOf: ({ body }) => body,

@@ -71,23 +71,6 @@ export const german: DashboardMessages = {
     }),
   orphanedHow: (accounts) =>
     `Von insgesamt ${count(accounts)}. Ein verwaistes Konto hat keinen Eigentümer, und die Auswertung zählt seine Berechtigungen nicht. Um es zu verknüpfen, öffnen Sie bei seinem System die Kontenzuordnung. Bei Konten aus Dateien ergänzen Sie in der Zeile der Zugriffsdatei eine identityId und importieren die Datei erneut.`,
-  waitingPlans: (systems) =>
-    counted(systems, {
-      one: "Import wartet auf Ihre Entscheidung",
-      other: "Importe warten auf Ihre Entscheidung",
-    }),
-  waitingPlansHow:
-    "Sie würden mehr ändern, als die Grenzen erlauben, oder wurden nicht vollständig gelesen. Noch wurde nichts geändert. Prüfen Sie jeden Plan, und wenden Sie ihn an oder lehnen Sie ihn ab.",
-  planOf: (system, no) => `${system}: Plan ${count(no)}`,
-  failedChanges: (changes) =>
-    counted(changes, {
-      one: "genehmigte Änderung ist fehlgeschlagen",
-      other: "genehmigte Änderungen sind fehlgeschlagen",
-    }),
-  failedChangesHow:
-    "Was genehmigt wurde, ist in den Systemen nicht geschehen. Öffnen Sie eine Vorschau, um den Grund zu sehen und es erneut zu versuchen.",
-  failedOf: (system, changes) =>
-    `${system}: ${counted(changes, { one: "Änderung", other: "Änderungen" })}`,
   announce: (systems) =>
     counted(systems, { one: "System ist eingerichtet", other: "Systeme sind eingerichtet" }),
   announceHow: (names) =>

@@ -72,20 +72,6 @@ const english = {
     }),
   orphanedHow: (accounts: number) =>
     `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, open Match User Accounts of its system. For accounts that came from files, add an identityId to the line of the access file and import the file again.`,
-  waitingPlans: (systems: number) =>
-    counted(systems, {
-      one: "import waits for your decision",
-      other: "imports wait for your decision",
-    }),
-  waitingPlansHow:
-    "They would change more than their limits allow, or were not read completely. Nothing has changed yet. Check each plan, then apply or reject it.",
-  planOf: (system: string, no: number) => `${system}: plan ${count(no)}`,
-  failedChanges: (changes: number) =>
-    counted(changes, { one: "approved change failed", other: "approved changes failed" }),
-  failedChangesHow:
-    "What was approved has not been done in the systems. Open a preview to see why, and to try again.",
-  failedOf: (system: string, changes: number) =>
-    `${system}: ${counted(changes, { one: "change", other: "changes" })}`,
   announce: (systems: number) =>
     counted(systems, { one: "system is set up", other: "systems are set up" }),
   announceHow: (names: readonly string[]) =>

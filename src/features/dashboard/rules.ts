@@ -12,8 +12,6 @@ export const FEW = 5;
 
 export type NextStep =
   | { readonly kind: "announce"; readonly systems: Onboarding["unannounced"] }
-  | { readonly kind: "plans"; readonly systems: NonNullable<Onboarding["planned"]> }
-  | { readonly kind: "failed"; readonly systems: NonNullable<Onboarding["failing"]> }
   | { readonly kind: "import" }
   | {
       readonly kind: "policies";
@@ -25,15 +23,9 @@ export type NextStep =
 /** The recommended steps, most urgent first; empty if nothing is left to do. */
 export function nextSteps(
   counts: ClientCounts,
-  {
-    unannounced: systems,
-    failing = [],
-    planned = [],
-  }: Pick<Onboarding, "unannounced" | "failing" | "planned">,
+  { unannounced: systems }: Pick<Onboarding, "unannounced">,
 ): readonly NextStep[] {
   const steps: NextStep[] = [];
-  if (planned.length > 0) steps.push({ kind: "plans", systems: planned });
-  if (failing.length > 0) steps.push({ kind: "failed", systems: failing });
   if (systems.length > 0) steps.push({ kind: "announce", systems });
   if (counts.identities === 0) steps.push({ kind: "import" });
   if (counts.orgsWithoutPolicy > 0) {

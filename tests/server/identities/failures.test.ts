@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FailedPreview } from "#events/entities/failedChange.ts";
-import type { Onboarding } from "#events/entities/onboarding.ts";
+import type { Attention } from "#events/entities/attention.ts";
 import type { ObjectState, ProvisionStatus } from "#events/entities/provisioning.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { readPlanState } from "#server/provisioning/planState.ts";
@@ -134,8 +134,11 @@ eachDatabase((database) => {
     return answer.json<ConnectedSystem>().failedChangeCount;
   };
   const failing = async (browser: Browser) => {
-    const answer = await browser.get(`/api/clients/${directory.clientId}/onboarding`);
-    return answer.json<Onboarding>().failing;
+    const answer = await browser.get(`/api/clients/${directory.clientId}/attention`);
+    return answer
+      .json<Attention>()
+      .items.filter(({ kind }) => kind === "failedChanges")
+      .map(({ system, number: count }) => ({ ...system, count }));
   };
 
   test("failed changes are on the person, the system and the dashboard, with what failed and why", async () => {

@@ -1,6 +1,6 @@
 /** A plan that waits for a decision is announced on the list of systems and on the dashboard. */
 import { expect, test } from "vitest";
-import type { Onboarding } from "#events/entities/onboarding.ts";
+import type { Attention } from "#events/entities/attention.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import type { Browser } from "../../support/api.ts";
@@ -11,8 +11,8 @@ eachDatabase((database) => {
 
   const isAnnounced = async (browser: Browser) => {
     const clientPath = `/api/clients/${on.directory.clientId}`;
-    const onboarding = (await browser.get(`${clientPath}/onboarding`)).json<Onboarding>();
-    return onboarding.planned?.find(({ id }) => id === on.resourceId);
+    const { items } = (await browser.get(`${clientPath}/attention`)).json<Attention>();
+    return items.find(({ kind, system: of }) => kind === "plan" && of?.id === on.resourceId);
   };
   const system = async () =>
     (await on.owner.get(`${on.path}/system`)).json<ConnectedSystem>().planWaits;
@@ -36,7 +36,7 @@ eachDatabase((database) => {
       compared: { known: 20, held: 40, lost: 2, maxGonePercent: 10, maxRenamedPercent: 10 },
     });
     expect(await system()).toBe(true);
-    expect(await isAnnounced(on.owner)).toMatchObject({ runOid: waiting.oid, runNo: waiting.no });
+    expect(await isAnnounced(on.owner)).toMatchObject({ runOid: waiting.oid, number: waiting.no });
     // A user who cannot open the system learns nothing of it.
     const mapper = await on.api.signIn("mapper");
     expect(await isAnnounced(mapper)).toBeUndefined();

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getClientCounts } from "#events/calls/directory.ts";
-import { getOnboarding } from "#events/calls/onboarding.ts";
+import { getAttention, getOnboarding } from "#events/calls/onboarding.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
 import { nextSteps, worthAPolicy } from "#src/features/dashboard/rules.ts";
 import { View } from "#src/features/dashboard/View.tsx";
@@ -40,24 +40,6 @@ describe("the next steps", () => {
     expect(nextSteps(makeCounts(), NO_SYSTEMS)).toEqual([
       { kind: "policies", withoutPolicy: 110, withMembers: 114 },
       { kind: "orphaned", orphaned: 40, accounts: 9000 },
-    ]);
-  });
-
-  it("start with approved changes that systems do not have", () => {
-    const failing = [{ id: uuid(1), name: "Badges", count: 3 }];
-    expect(nextSteps(EMPTY_COUNTS, { unannounced: [], failing })).toEqual([
-      { kind: "failed", systems: failing },
-      { kind: "import" },
-    ]);
-  });
-
-  it("start with the imports whose plans wait for a decision", () => {
-    const planned = [{ id: uuid(1), name: "Badges", runOid: uuid(2), runNo: 118 }];
-    const failing = [{ id: uuid(1), name: "Badges", count: 3 }];
-    const steps = nextSteps(EMPTY_COUNTS, { unannounced: [], failing, planned });
-    expect(steps.slice(0, 2)).toEqual([
-      { kind: "plans", systems: planned },
-      { kind: "failed", systems: failing },
     ]);
   });
 
@@ -113,14 +95,47 @@ describe("the dashboard", () => {
     );
   });
 
-  it("links each plan that waits for a decision", async () => {
-    const planned = [{ id: uuid(1), name: "Badges", runOid: uuid(2), runNo: 118 }];
-    await open(makeUser(), { ...makeOnboarding(), planned });
+  it("names each system that needs attention, with a link to the screen that completes the work", async () => {
+    await open();
     await app.reply(getClientCounts, makeCounts());
-    expect(screen.getByText("1 import waits for your decision")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Badges: plan 118" }).getAttribute("href")).toBe(
-      `/resources/${uuid(1)}/manage?open=${uuid(2)}`,
-    );
+    const badges = { id: uuid(1), name: "Badges" };
+    const none = { number: 1, runOid: null };
+    await app.reply(getAttention, {
+      items: [
+        { kind: "plan", system: badges, number: 118, runOid: uuid(2) },
+        { ...none, kind: "preview", system: badges, number: 7 },
+        { ...none, kind: "failedChanges", system: badges, number: 3 },
+        { kind: "failedRun", system: { id: uuid(3), name: "Payroll" }, number: 9, runOid: uuid(4) },
+        { ...none, kind: "unpublished", system: badges },
+        { ...none, kind: "matches", system: badges, number: 12 },
+        { ...none, kind: "tasks", system: badges },
+        { ...none, kind: "overdueCases", system: null, number: 2 },
+      ],
+      total: 60,
+    });
+    const panel = within(screen.getByRole("region", { name: "Needs attention" }));
+    const rows = panel
+      .getAllByRole("listitem")
+      .map((row) => [row.textContent, within(row).getByRole("link").getAttribute("href")]);
+    const system = `/resources/${uuid(1)}`;
+    expect(rows).toEqual([
+      ["BadgesPlan 118 waits for your decision", `${system}/manage?open=${uuid(2)}`],
+      ["BadgesPreview 7 waits for approval", `${system}/preview-and-approve`],
+      ["Badges3 approved changes failed", `${system}/preview-and-approve`],
+      ["PayrollImport 9 failed", `/resources/${uuid(3)}/manage?open=${uuid(4)}`],
+      ["BadgesChanges are not published", `${system}/manage`],
+      ["Badges12 accounts need an owner", `${system}/match-user-accounts`],
+      ["Badges1 open task", `${system}/tasks`],
+      ["Cases2 cases are overdue", "/cases?due=overdue"],
+    ]);
+    expect(panel.getByText("and 52 more")).toBeTruthy();
+  });
+
+  it("says that nothing needs attention", async () => {
+    await open();
+    await app.reply(getClientCounts, makeCounts());
+    await app.reply(getAttention, { items: [], total: 0 });
+    expect(screen.getByText("Nothing needs attention")).toBeTruthy();
   });
 
   it("links each count to its list", async () => {
