@@ -1,4 +1,5 @@
 import { expectAccessible } from "./support/axe.ts";
+import { CREWS, HOLDINGS } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a keyboard user finds an org in the palette by a word of its name and opens it @once", async ({
@@ -52,6 +53,21 @@ test("a keyboard user searches thousands of names in the palette: steps stay in 
   await expect(selected).toContainText("Specialist 1999");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Specialist 1999" })).toBeVisible();
+});
+
+test("the palette finds an entitlement and opens who has it @once", async ({ signedIn: page }) => {
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Find anything" }).click();
+  await page.getByRole("dialog").getByRole("combobox").fill("archive p");
+  const group = page.getByRole("group", { name: "Who has this entitlement?" });
+  await expect(group.getByRole("option")).toHaveText(/Archive Purge.*Document Vault/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/rbac\/entitlements\/[0-9a-f-]+$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Archive Purge" })).toBeVisible();
+  const crews = CREWS.length;
+  const holders = HOLDINGS.find(({ entitlement }) => entitlement === "Archive Purge")?.holders ?? 0;
+  const people = page.getByRole("grid", { name: "People" });
+  await expect(people).toHaveAttribute("aria-rowcount", String(1 + crews * holders));
 });
 
 test("the palette opens at 360 px right after Esc closed the drawer @once", async ({

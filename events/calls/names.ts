@@ -13,12 +13,12 @@ export const NAMES_SHOWN_MAX = 8;
 export const NAMES_FOUND_MAX = NAMES_SHOWN_MAX + 1;
 
 /**
- * Orgs, users, resources, people and access roles that the user may open, with a word that starts with the text. Names
- * that start with it come first.
+ * Orgs, users, resources, people and access roles that the user may open, with a word that starts with the text, and
+ * entitlements whose name starts with it. Names that start with it come first.
  */
 export const findNames = defineCall({
   name: "names/findNames",
-  summary: "Find orgs, users, resources, people and access roles by name",
+  summary: "Find orgs, users, resources, people, access roles and entitlements by name",
   method: "GET",
   endpoint: "/api/clients/:clientId/names",
   permission: "signedIn",

@@ -1,6 +1,7 @@
-/** Finds orgs, users, resources, people and access roles by name. */
+/** Finds orgs, users, resources, people, access roles and entitlements by name. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FoundName } from "#events/entities/foundName.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../db/schema.ts";
 import { fullName } from "../directory/personName.ts";
 import { toUuids } from "../lists/sqlText.ts";
@@ -85,6 +86,28 @@ async function findWords(
     from (select id, name, name_key(name) as key from (${things}) named) t, wanted w
     where w.key <> '' and strpos(' ' || t.key, ' ' || w.key) > 0
     order by not starts_with(t.key, w.key), pad_numbers(t.key) collate "C", t.id limit ${most}
+  `.execute(db);
+  return rows;
+}
+
+/** Entitlements whose name starts with the text, by name. The index scan ends after `most` rows. */
+export async function findEntitlementsByName(
+  db: Kysely<Database>,
+  { clientId, text }: NameQuery,
+  most: number,
+): Promise<FoundName[]> {
+  const key = normalizeForFilter(text);
+  if (key === "") return [];
+  const { rows } = await sql<FoundName>`
+    select 'entitlement' as kind, e.role_oid as id, e.name, r.name as detail
+    from (
+      select search_key, name, id, role_oid, resource_id from entitlements
+      where client_id = ${clientId} and search_key >= ${key}
+        and search_key < ${key + LAST_CHARACTER}
+      order by search_key, name, id limit ${most}
+    ) e
+    join resources r on r.client_id = ${clientId} and r.id = e.resource_id
+    order by e.search_key, e.name, e.id
   `.execute(db);
   return rows;
 }

@@ -3,7 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { findNames, NAMES_FOUND_MAX } from "#events/calls/names.ts";
 import { holdsGroup, isSuperUser, seesPeople } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
-import { findByName, findPeopleByName, findResourcesByName, findRolesByName } from "./queries.ts";
+import {
+  findByName,
+  findEntitlementsByName,
+  findPeopleByName,
+  findResourcesByName,
+  findRolesByName,
+} from "./queries.ts";
 
 export function mountNames(app: FastifyInstance): void {
   mountCall(app, findNames, async ({ query: { text } }, { db, client, user }) => {
@@ -20,6 +26,7 @@ export function mountNames(app: FastifyInstance): void {
         : [],
       seesPeople(user) ? findPeopleByName(db, wanted, NAMES_FOUND_MAX) : [],
       mapsRoles ? findRolesByName(db, wanted, NAMES_FOUND_MAX) : [],
+      seesPeople(user) ? findEntitlementsByName(db, wanted, NAMES_FOUND_MAX) : [],
     ]);
     return { status: 200, body: { names: found.flat() } };
   });

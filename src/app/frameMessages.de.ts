@@ -34,6 +34,7 @@ export const german: FrameMessages = {
       orgs: "Organisationen",
       people: "Identitäten",
       accessRoles: "Zugriffsrollen",
+      entitlements: "Wer hat diese Berechtigung?",
       resources: "Ressourcen",
       users: "Benutzer",
     },

@@ -34,6 +34,7 @@ const english = {
       orgs: "Orgs",
       people: "Identities",
       accessRoles: "Access roles",
+      entitlements: "Who has this entitlement?",
       resources: "Resources",
       users: "Users",
     },

@@ -59,6 +59,39 @@ eachDatabase((database) => {
     await named("E R_P").execute();
   });
 
+  test("entitlements are found by the start of their name, by those who may see their holders", async () => {
+    const { db } = database.current;
+    const { clientId, roles, resources, foreign } = directory;
+    const entitlements = async (text: string, browser = owner) =>
+      (await find(text, browser)).filter(({ kind }) => kind === "entitlement");
+    const idsOf = async (text: string, browser = owner) =>
+      (await entitlements(text, browser)).map(({ id }) => id);
+    expect(await entitlements("ENTITLEMENT_1")).toEqual([
+      { kind: "entitlement", id: roles[0], name: "Entitlement 1", detail: "CRM" },
+    ]);
+    expect(await idsOf("ent")).toEqual(roles);
+    expect(await idsOf("1")).toEqual([]);
+    expect(await idsOf("_")).toEqual([]);
+    expect(await idsOf("ent", await api.signIn("mapper"))).toEqual(roles);
+    expect(await idsOf("ent", await api.signIn("keeper"))).toEqual([]);
+    expect(await idsOf("ent", await api.signIn("guest"))).toEqual([]);
+    expect(await idsOf("ent")).not.toContain(foreign.roleOid);
+    const ledgers = Array.from({ length: NAMES_FOUND_MAX + 1 }, (_, at) => ({
+      client_id: clientId,
+      id: randomUUID(),
+      no: 100 + at,
+      resource_id: resources.erp,
+      name: `Ledger ${at}`,
+      role_oid: randomUUID(),
+      search_key: `ledger${at}`,
+    }));
+    await db.insertInto("entitlements").values(ledgers).execute();
+    expect(await idsOf("Ledger")).toEqual(
+      ledgers.slice(0, NAMES_FOUND_MAX).map((ledger) => ledger.role_oid),
+    );
+    await db.deleteFrom("entitlements").where("name", "like", "Ledger %").execute();
+  });
+
   const addOrg = async (name: string) => {
     const oid = randomUUID();
     await database.current.db
@@ -285,7 +318,7 @@ eachDatabase((database) => {
     const kinds = async (name: "mapper" | "guest") => [
       ...new Set((await find("e", await api.signIn(name))).map(({ kind }) => kind)),
     ];
-    expect(await kinds("mapper")).toEqual(["org"]);
+    expect(await kinds("mapper")).toEqual(["org", "entitlement"]);
     expect(await kinds("guest")).toEqual([]);
   });
 

@@ -59,6 +59,15 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
     const { oid } = (await created.json()) as { readonly oid: string };
     return { value: oid, name };
   },
+  entitlementOid: async (api) => {
+    const names = await api.call("GET", `/api/clients/${await api.client()}/names?text=ledger`);
+    const { names: found } = (await names.json()) as {
+      readonly names: readonly { kind: string; id: string; name: string }[];
+    };
+    const entitlement = found.find(({ kind }) => kind === "entitlement");
+    if (!entitlement) throw new Error("No entitlement begins with these letters");
+    return { value: entitlement.id, name: entitlement.name };
+  },
   reportId: async (api) => {
     const path = `/api/clients/${await api.client()}/reports`;
     const none = { orgOid: null, resourceId: null, from: null, until: null };

@@ -3,6 +3,7 @@ import {
   IconBriefcase,
   IconLayoutSidebar,
   IconId,
+  IconKey,
   IconServer2,
   IconShieldCheck,
   IconUser,
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<PaletteGroup, ReactNode>> = {
   orgs: <IconBriefcase size={18} />,
   people: <IconId size={18} />,
   accessRoles: <IconShieldCheck size={18} />,
+  entitlements: <IconKey size={18} />,
   resources: <IconServer2 size={18} />,
   users: <IconUser size={18} />,
 };

@@ -15,6 +15,7 @@ export const GROUPS = [
   "orgs",
   "people",
   "accessRoles",
+  "entitlements",
   "resources",
   "users",
 ] as const;
@@ -85,6 +86,7 @@ const GROUP_OF = {
   resource: "resources",
   identity: "people",
   accessRole: "accessRoles",
+  entitlement: "entitlements",
 } as const;
 
 /** The label of the link to all names of a group, for groups that have a list. */

@@ -70,7 +70,7 @@ export const $search = createProjection<Search>(
       cause === search.requestId ? { ...search, status: "Fail", found: [] } : search,
     ),
   ],
-  { version: 3 },
+  { version: 4 },
 );
 
 /**

@@ -1,21 +1,9 @@
-import { reasonOf as failureReasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
-import type { Holder } from "#events/entities/holder.ts";
-import { pathTexts } from "#events/rules/policyPaths.ts";
-import { personName } from "#events/rules/personName.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
-import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
-import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Tag } from "../../ui/Tag.tsx";
-import { Whole } from "../../ui/Whole.tsx";
-import { $counts, $isOfAll, $isOpen, holderList, openHolders, retryHolders } from "./model.ts";
-import { holderMessages, type HolderMessages } from "./messages.ts";
+import { HolderCounts, HolderList } from "./HolderList.tsx";
+import { $counts, $isOfAll, $isOpen, openHolders } from "./model.ts";
+import { holderMessages } from "./messages.ts";
 import styles from "./holders.module.css";
 
 /** Who holds an entitlement among the members of an org or all people, who lacks it, and which policies say so. */
@@ -37,109 +25,8 @@ export function HoldersDialog() {
       description={value && [value.entitlement.resourceName, among].filter(Boolean).join(" · ")}
       className={styles.content}
     >
-      <Counts />
-      <People />
+      <HolderCounts />
+      <HolderList />
     </ListDialog>
   );
-}
-
-function Counts() {
-  const t = useMessages(holderMessages);
-  const translate = useTranslate();
-  const { counts, isOfAll, retry } = useUnit({
-    counts: $counts,
-    isOfAll: $isOfAll,
-    retry: retryHolders,
-  });
-  if (counts.status === "failed") {
-    return (
-      <LoadFailed
-        title={t.failed}
-        reason={counts.failure && translate(failureReasonOf(counts.failure))}
-        onRetry={() => retry({})}
-      />
-    );
-  }
-  if (counts.value === null) return <Skeleton height={20} width="60%" />;
-  const { members, holders, outsidePolicy, missing } = counts.value;
-  return (
-    <p role="status" className={styles.counts}>
-      <strong>{isOfAll ? t.heldByPeople(holders, members) : t.held(holders, members)}</strong>
-      {outsidePolicy > 0 && <span>{t.outsideCount(outsidePolicy)}</span>}
-      {missing > 0 && <span>{t.missingCount(missing)}</span>}
-    </p>
-  );
-}
-
-function People() {
-  const t = useMessages(holderMessages);
-  const list = useList(holderList);
-  const isOfAll = useUnit($isOfAll);
-  const none = isOfAll ? t.nobody : t.noMember;
-  const columns = useMemo(() => columnsOf(t), [t]);
-  return (
-    <ListPanel
-      label={t.people}
-      list={list}
-      rowKey={keyOf}
-      columns={columns}
-      searchLabel={t.search}
-      filters={[
-        {
-          field: "show",
-          kind: "tabs",
-          label: t.show,
-          options: [
-            { value: "holders", label: t.holders },
-            { value: "lackers", label: t.lackers },
-          ],
-        },
-      ]}
-      csv
-      summary={(holder) => pathTexts(holder.paths).join(" · ") || reasonOf(holder, t)}
-      empty={<p>{list.query["show"] === "lackers" ? none.lacks : none.holds}</p>}
-      height="own"
-    />
-  );
-}
-
-const keyOf = ({ oid }: Holder) => oid;
-
-/** Where no policy grants it. */
-function reasonOf({ accounts }: Holder, t: HolderMessages): string {
-  return accounts.length > 0 ? t.outside : t.notGranted;
-}
-
-function columnsOf(t: HolderMessages): readonly ListColumn<Holder>[] {
-  return [
-    { id: "name", header: t.columns.name, sortable: true, cell: personName },
-    {
-      id: "jobTitle",
-      header: t.columns.jobTitle,
-      sortable: true,
-      priority: 3,
-      cell: ({ jobTitle }) => jobTitle ?? "–",
-    },
-    {
-      id: "accounts",
-      header: t.columns.accounts,
-      priority: 3,
-      cell: ({ accounts }) => accounts.join(", ") || "–",
-    },
-    {
-      id: "why",
-      header: t.columns.why,
-      grow: 2,
-      priority: 2,
-      cell: (holder) => {
-        const paths = pathTexts(holder.paths);
-        if (paths.length === 0) {
-          const isOutside = holder.accounts.length > 0;
-          return <Tag tone={isOutside ? "warning" : "secondary"}>{reasonOf(holder, t)}</Tag>;
-        }
-        const text = paths.join(" · ");
-        return <Whole text={text} />;
-      },
-    },
-  ];
 }

@@ -1,3 +1,4 @@
 export { HoldersButton } from "./HoldersButton.tsx";
 export { HoldersDialog } from "./HoldersDialog.tsx";
 export { openHolders } from "./model.ts";
+export { toEntitlement } from "./route.ts";

@@ -36,5 +36,10 @@ export const german: HolderMessages = {
   outside: "Außerhalb der Richtlinie",
   notGranted: "Keine Richtlinie gewährt sie",
   who: "Wer hat sie?",
+  loadingEntitlement: "Die Berechtigung wird geladen",
+  missing: "Berechtigung nicht gefunden",
+  missingWhy: "An dieser Adresse gibt es keine Berechtigung.",
+  notLoaded: "Die Berechtigung konnte nicht geladen werden",
+  back: "Zurück zum Dashboard",
   whoHas: (name) => `Wer hat sie? ${name}`,
 };

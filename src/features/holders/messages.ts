@@ -36,6 +36,11 @@ const english = {
   outside: "Outside policy",
   notGranted: "No policy grants it",
   who: "Who has it?",
+  loadingEntitlement: "Loading the entitlement",
+  missing: "Entitlement not found",
+  missingWhy: "There is no entitlement at this address.",
+  notLoaded: "The entitlement could not be loaded",
+  back: "Back to the Dashboard",
   whoHas: (name: string) => `Who has it? ${name}`,
 };
 

@@ -7,7 +7,10 @@ import { createCall } from "../../kernel/calls.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { createQuery } from "../../kernel/query.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { nameParam } from "../../kernel/openNames.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { entitlementRoute } from "./route.ts";
 
 export const openHolders = createAction(actions.holdersOpened);
 export const retryHolders = createAction(actions.holdersRetried);
@@ -16,7 +19,13 @@ const $opened = createDialog("access/opened", actions.holdersOpened, ({ place })
   version: 3,
 });
 
-const $params = combine($opened, $clientId, (place, clientId) =>
+/** The place of the dialog, or that of the open screen. */
+const $place = combine($opened, $screen, (opened, screen) =>
+  opened === null && screen?.route === entitlementRoute.name
+    ? { orgOid: null, roleOid: screen.params.entitlementOid ?? "" }
+    : opened,
+);
+const $params = combine($place, $clientId, (place, clientId) =>
   place === null || clientId === null
     ? null
     : {
@@ -25,9 +34,9 @@ const $params = combine($opened, $clientId, (place, clientId) =>
       },
 );
 
-export const $isOpen = $params.map((params) => params !== null);
+export const $isOpen = $opened.map((place) => place !== null);
 /** Whether all people are looked at, and not only the members of an org. */
-export const $isOfAll = $opened.map((place) => place?.orgOid === null);
+export const $isOfAll = $place.map((place) => place?.orgOid === null);
 
 export const $counts = createQuery("access/counts", {
   call: createCall(calls.countHolders),
@@ -36,6 +45,13 @@ export const $counts = createQuery("access/counts", {
   refreshOn: [actions.holdersRetried],
   options: { version: 3 },
 });
+
+nameParam(
+  "entitlementOid",
+  combine($counts, $screen, ({ value }, screen) =>
+    screen?.route === entitlementRoute.name ? (value?.entitlement.name ?? null) : null,
+  ),
+);
 
 export const holderList = createList(actions.holderList, {
   call: createCall(calls.listHolders),
