@@ -3,6 +3,7 @@ import type { AuditEntry, AuditKindName } from "#events/entities/auditEntry.ts";
 import { UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
 import { withNames } from "../../audit/names.ts";
 import { AUDIT_TRAIL, toEntry } from "../../audit/queries.ts";
+import type { JsonValue } from "../../db/columns.ts";
 import { findAfter, type Cursor } from "../../lists/list.ts";
 import type { ComputedRow, ReportMethod } from "./kind.ts";
 import { barsOfPeriod } from "./periodBars.ts";
@@ -96,14 +97,40 @@ export const auditedChanges: ReportMethod = async (request, { db, advance }) => 
 
 const areaOf = ({ call }: AuditEntry): string => call.split("/")[0] ?? "";
 
-/** The old and the new value of each field, with names instead of ids. */
+/** Maximum values of a list that a cell shows. */
+const LISTED_MAX = 50;
+
+/** The old and the new value of each field, with names instead of ids, and lists without the form of JSON. */
 function valuesOf({ fields, names = [] }: AuditEntry): string | null {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   const textOf = (value: string | null) =>
     value === null || value === ""
       ? "–"
-      : value.replaceAll(UUIDS_IN_TEXT, (id) => nameOf.get(id.toLowerCase()) ?? id);
+      : plainText(value).replaceAll(UUIDS_IN_TEXT, (id) => nameOf.get(id.toLowerCase()) ?? id);
   const text = fields.map(({ before, after }) => `${textOf(before)} → ${textOf(after)}`).join("; ");
   if (text === "") return null;
   return text.length > VALUES_MAX ? `${text.slice(0, VALUES_MAX)}…` : text;
+}
+
+/** @param value a text, or anything else as JSON */
+function plainText(value: string): string {
+  if (!/^[[{]/.test(value)) return value;
+  try {
+    return textOfJson(JSON.parse(value) as JsonValue);
+  } catch {
+    return value;
+  }
+}
+
+function textOfJson(value: JsonValue): string {
+  if (value === null || value === "") return "–";
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "–";
+    const shown = value.slice(0, LISTED_MAX).map(textOfJson);
+    return value.length > LISTED_MAX ? `${shown.join(", ")}, …` : shown.join(", ");
+  }
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${name}: ${textOfJson(one)}`)
+    .join(", ");
 }

@@ -78,12 +78,57 @@ oneDatabase((database) => {
         "groupings/saveGroup",
         "root",
         "members",
-        '[] → ["root"]',
+        "– → root",
       ],
     ]);
     expect(chart.bars).toEqual([
       { label: "2026-02-28", values: [2] },
       { label: "2026-03-01", values: [1] },
+    ]);
+  });
+
+  test("values are read without the form of JSON: names in lists, and fields of objects", async () => {
+    const { db } = database.current;
+    const { clientId, orgOids } = await writeDirectory(db, {
+      orgs: [
+        { name: "root", parent: null },
+        { name: "Tellers", parent: 0 },
+      ],
+      identities: [],
+      resources: [],
+      entitlements: [],
+      accounts: [],
+    });
+    const many = Array.from({ length: 51 }, (_, no) => `e${no}`);
+    const after = {
+      inducementCount: 2,
+      added: [...orgOids],
+      period: { from: "2026-01-01", until: null },
+      names: many,
+      // Somebody typed it.
+      name: "[draft",
+    };
+    await recordAudits(db, [
+      {
+        at: new Date("2026-02-28T00:00:00Z"),
+        actor: null,
+        clientId,
+        call: "orgs/induce",
+        before: { inducementCount: 0 },
+        after,
+      },
+    ]);
+    const period = { from: "2026-02-28", until: "2026-02-28" };
+    const { rows } = await compute(db, { clientId }, "auditedChanges", period);
+    expect(rows.map((row) => row.at(-1))).toEqual([
+      [
+        // By the length of the field's name, as the database keeps them.
+        "0 → 2",
+        "– → [draft",
+        "– → root, Tellers",
+        `– → ${many.slice(0, 50).join(", ")}, …`,
+        "– → from: 2026-01-01, until: –",
+      ].join("; "),
     ]);
   });
 
