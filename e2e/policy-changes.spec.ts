@@ -14,6 +14,19 @@ test("a policy's history says at which threshold it was applied, and undo takes 
   const builder = new Builder(page);
   await builder.open(oid);
   await builder.setPercentage(90);
+
+  // Who is affected, before it is applied.
+  await builder.pressApply();
+  const confirmation = page.getByRole("dialog", { name: /Apprentice Cashier/ });
+  await confirmation.getByRole("button", { name: "Show people" }).click();
+  const affected = page.getByRole("dialog", { name: "Who gains or loses access" });
+  const people = affected.getByRole("grid", { name: "People" });
+  await expect(people).toHaveAttribute("aria-rowcount", "21");
+  await expect(people.getByRole("row").nth(1)).toContainText("Wire Release");
+  await page.keyboard.press("Escape");
+  await expect(affected).toBeHidden();
+  await expect(confirmation).toBeVisible();
+  await page.keyboard.press("Escape");
   await builder.apply();
   await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   const history = page.getByRole("grid", { name: "Policy history" });
@@ -26,8 +39,34 @@ test("a policy's history says at which threshold it was applied, and undo takes 
   await page.keyboard.press("Enter");
   const detail = page.getByRole("dialog", { name: "What changed" });
   await expect(detail).toContainText("Wire Release");
+
+  // Who gained access when it was applied, searched and as a file.
+  await expect(detail).toContainText("20 people gained access by policy and 0 people lost access");
+  await detail.getByRole("button", { name: "Show people" }).click();
+  const changed = page.getByRole("dialog", { name: "Who gained or lost access" });
+  const gained = changed.getByRole("grid", { name: "People" });
+  await expect(gained).toHaveAttribute("aria-rowcount", "21");
+  await changed.getByRole("searchbox", { name: "Search people" }).fill("user7");
+  await expect(gained).toHaveAttribute("aria-rowcount", "2");
+  await expect(gained.getByRole("row").nth(1)).toContainText("Ledger Read");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    changed.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const [header, line] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(header).toContain("gains,loses");
+  expect(line).toContain("Wire Release (Core Banking)");
+  await changed.getByRole("radio", { name: "Lost access" }).check();
+  await expect(changed).toContainText("No person matches.");
+  await page.keyboard.press("Escape");
+  await expect(changed).toBeHidden();
+
   await detail.getByRole("button", { name: "Undo" }).click();
   const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Show people" }).click();
+  await expect(people).toHaveAttribute("aria-rowcount", "21");
+  await page.keyboard.press("Escape");
+  await expect(affected).toBeHidden();
   await expect(question).toContainText("4 entitlements will be removed again");
   await expect(question).toContainText("20 people will lose access");
   await question.getByRole("button", { name: "Undo change" }).click();

@@ -5,6 +5,7 @@ import { ORG_TYPES } from "../entities/orgTypes.ts";
 import {
   AFFECTED_PEOPLE,
   OrgChoice,
+  PeopleOfChange,
   POLICY_LINES,
   PolicyChangeRequest,
   PolicyOperation,
@@ -29,6 +30,23 @@ export const changeRetried = defineEvent("policyChanges/changeRetried", 1, Type.
 
 export const undo = defineConfirmation("policyChanges/undo", Type.Object({ changeId: Uuid }));
 export const undoRetried = defineEvent("policyChanges/undoRetried", 1, Type.Object({}));
+
+/** The user opened the people of a change in the history, or of its undo; null: closed them. */
+export const peopleOpened = defineEvent(
+  "policyChanges/peopleOpened",
+  1,
+  Type.Object({ people: Nullable(Type.Object({ changeId: Uuid, of: PeopleOfChange })) }),
+);
+export const peopleRetried = defineEvent("policyChanges/peopleRetried", 1, Type.Object({}));
+
+const PeopleQuery = Type.Object({
+  show: Choice(AFFECTED_PEOPLE),
+  contains: SearchText,
+  sort: SortBy(["name", "username", "jobTitle", "department"]),
+});
+
+/** The people of a change in the history, or of its undo. */
+export const changedPeople = defineList("policyChanges/changedPeople", PeopleQuery);
 
 /** The orgs that the user can choose for a change. */
 export const bulkOrgs = defineList(
@@ -81,14 +99,7 @@ export const effectOpened = defineEvent(
 );
 
 /** The people whom a previewed change affects. */
-export const effectPeople = defineList(
-  "policyChanges/effectPeople",
-  Type.Object({
-    show: Choice(AFFECTED_PEOPLE),
-    contains: SearchText,
-    sort: SortBy(["name", "username", "jobTitle", "department"]),
-  }),
-);
+export const effectPeople = defineList("policyChanges/effectPeople", PeopleQuery);
 
 /** What a previewed change does to each policy. */
 export const effectLines = defineList(

@@ -180,6 +180,7 @@ export const previewInduce = defineCall({
   orOwnResources: true,
   // Room for `PREVIEWED_MAX` oids with quotes and commas.
   bodyLimit: 4 * 1024 * 1024,
+  succeededVersion: 2,
   schema: {
     params: OrgParams,
     body: Type.Union([PreviewedOids, Type.Object({ add: PreviewedOids, remove: PreviewedOids })]),

@@ -1,11 +1,13 @@
 /** Changes of many policies and their previews, the history of policies, and undo. */
 import { Type } from "typebox";
-import { ClientParams, HalList, PageQuery, Text, Uuid } from "../entities/common.ts";
+import { ClientParams, HalList, PageQuery, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { OrgTypeSchema } from "../entities/org.ts";
 import {
   AffectedPeople,
   AffectedPerson,
+  ChangedPeople,
   Grant,
+  PeopleOfChange,
   PolicyChange,
   PolicyChangeDetail,
   PolicyChangePreview,
@@ -110,7 +112,7 @@ export const listAffectedPeople = defineCall({
     query: Type.Object({
       show: Type.Optional(AffectedPeople),
       contains: Type.Optional(Typed(Text)),
-      ...PageQuery.properties,
+      ...PagingQuery,
     }),
     responses: { 200: HalList("people", AffectedPerson) },
   },
@@ -167,6 +169,43 @@ export const getPolicyChange = defineCall({
     params: Type.Object({ clientId: Uuid, changeId: Uuid }),
     query: Type.Object({ orgOid: Type.Optional(Uuid), ...PageQuery.properties }),
     responses: { 200: HalList("details", PolicyChangeDetail) },
+  },
+});
+
+/** Counts the people who gained and lost access when a change was made. */
+export const countChangedPeople = defineCall({
+  name: "policyChanges/countChangedPeople",
+  summary: "Count the people whom a change of policies affected",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/policy-changes/:changeId/people-count",
+  permission: "RoleMapping",
+  orOwnResources: true,
+  schema: {
+    params: Type.Object({ clientId: Uuid, changeId: Uuid }),
+    responses: { 200: ChangedPeople },
+  },
+});
+
+/**
+ * Lists the people who gained or lost access when a change was made, as far as they are still in the directory, or with
+ * `of=undo` those whom undoing the change would affect now. ECONFLICT if a change to undo is already undone.
+ */
+export const listChangedPeople = defineCall({
+  name: "policyChanges/listChangedPeople",
+  summary: "List the people whom a change of policies affected",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/policy-changes/:changeId/people",
+  permission: "RoleMapping",
+  orOwnResources: true,
+  schema: {
+    params: Type.Object({ clientId: Uuid, changeId: Uuid }),
+    query: Type.Object({
+      of: Type.Optional(PeopleOfChange),
+      show: Type.Optional(AffectedPeople),
+      contains: Type.Optional(Typed(Text)),
+      ...PagingQuery,
+    }),
+    responses: { 200: HalList("people", AffectedPerson) },
   },
 });
 

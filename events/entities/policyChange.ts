@@ -107,7 +107,7 @@ export const AFFECTED_PEOPLE = ["all", "gaining", "losing"] as const;
 export const AffectedPeople = OneOf(AFFECTED_PEOPLE);
 export type AffectedPeople = Static<typeof AffectedPeople>;
 
-/** A person who gains or loses access by a previewed change. */
+/** A person who gains or loses access by a change. */
 export const AffectedPerson = Type.Object({
   ...ListedPerson.properties,
   /** The first entitlements by resource and name. The counts include all. */
@@ -117,6 +117,17 @@ export const AffectedPerson = Type.Object({
   lostCount: Count,
 });
 export type AffectedPerson = Static<typeof AffectedPerson>;
+
+/** Whom a change that was made affected at that time. */
+export const ChangedPeople = Type.Object({
+  /** null if they were not recorded. */
+  people: Nullable(Type.Object({ gaining: Count, losing: Count })),
+});
+export type ChangedPeople = Static<typeof ChangedPeople>;
+
+/** The people of a change when it was made, or those whom its undo would affect now. */
+export const PeopleOfChange = OneOf(["made", "undo"]);
+export type PeopleOfChange = Static<typeof PeopleOfChange>;
 
 export const POLICY_LINES = ["all", "added", "removed"] as const;
 export const PolicyLines = OneOf(POLICY_LINES);
@@ -136,7 +147,11 @@ export const PolicyLine = Type.Object({
 export type PolicyLine = Static<typeof PolicyLine>;
 
 /** The effect of a change of one org's policy on people. */
-export const PolicyEffect = Type.Object(effect);
+export const PolicyEffect = Type.Object({
+  ...effect,
+  /** The preview whose people can be listed; null in logs of earlier versions. */
+  previewId: Nullable(Uuid),
+});
 export type PolicyEffect = Static<typeof PolicyEffect>;
 
 const POLICY_CHANGE_KINDS = ["apply", "remove", "bulk", "import", "undo"] as const;

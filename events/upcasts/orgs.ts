@@ -14,6 +14,12 @@ const withoutRoles = (payload: unknown): unknown => {
   return { status, body: { digest, size: JSON.stringify(body).length } };
 };
 
+/** The people of the preview could not be listed. */
+const withoutPreview = (payload: unknown): unknown => {
+  const { status, body } = payload as { readonly status: 200; readonly body: object };
+  return { status, body: { ...body, previewId: null } };
+};
+
 interface FormerInherited {
   readonly origins: readonly unknown[];
 }
@@ -22,4 +28,5 @@ export const orgsUpcasts: readonly Upcast[] = [
   { type: "orgs/getOrgSucceeded", from: 1, up: keep },
   { type: "orgs/deleteInducementSucceeded", from: 1, up: keep },
   { type: "orgs/readInheritedRolesSucceeded", from: 1, up: withoutRoles },
+  { type: "orgs/previewInduceSucceeded", from: 1, up: withoutPreview },
 ];

@@ -40,6 +40,40 @@ export function compareAccess(
   targets: Int32Array,
   onChange?: OnChange,
 ): Effect {
+  const alike = groupAlike(sources);
+  return compareAlike(graph, sources, targets, alike, onChange && reporter(alike, onChange));
+}
+
+/**
+ * Reports which kinds of entitlements the people of each group gain and lose.
+ *
+ * @returns the kind of each entitlement; the entitlements of a kind are granted by the same nodes before and afterwards
+ */
+export function compareKinds(
+  graph: AccessGraph,
+  sources: readonly (readonly Source[])[],
+  targets: Int32Array,
+  onKind: (group: number, kind: number, gains: boolean) => void,
+): Int32Array {
+  const alike = groupAlike(sources);
+  compareAlike(graph, sources, targets, alike, (group, mask, first, gains) => {
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      onKind(group, first + 31 - Math.clz32(rest & -rest), gains);
+    }
+  });
+  return alike.kindOf;
+}
+
+/** The people of a group gain, or else lose, the kinds of a mask whose lowest bit is the kind `first`. */
+type OnMask = (group: number, mask: number, first: number, gains: boolean) => void;
+
+function compareAlike(
+  graph: AccessGraph,
+  sources: readonly (readonly Source[])[],
+  targets: Int32Array,
+  alike: Alike,
+  report: OnMask | undefined,
+): Effect {
   const { groups } = graph;
   const groupCount = groups.sizes.length;
   const effect: Effect = {
@@ -60,11 +94,9 @@ export function compareAccess(
     effect.concerned[group] = mask;
   });
 
-  const alike = groupAlike(sources);
   const kinds = alike.firsts.map((first) => sources[first] ?? []);
   const gainers = new Int32Array(kinds.length);
   const losers = new Int32Array(kinds.length);
-  const report = onChange && reporter(alike, onChange);
   for (let first = 0; first < kinds.length; first += BITS) {
     const block = kinds.slice(first, first + BITS);
     before.fill(0);
@@ -136,10 +168,10 @@ function groupAlike(sources: readonly (readonly Source[])[]): Alike {
 }
 
 /** Reports each entitlement of the kinds in a mask. */
-function reporter({ kindOf, firsts }: Alike, onChange: OnChange) {
+function reporter({ kindOf, firsts }: Alike, onChange: OnChange): OnMask {
   const members = firsts.map((): number[] => []);
   for (const [entitlement, kind] of kindOf.entries()) members[kind]?.push(entitlement);
-  return (group: number, mask: number, first: number, gains: boolean) => {
+  return (group, mask, first, gains) => {
     for (let rest = mask; rest !== 0; rest &= rest - 1) {
       const kind = first + 31 - Math.clz32(rest & -rest);
       for (const entitlement of members[kind] ?? []) onChange(group, entitlement, gains);

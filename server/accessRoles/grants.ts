@@ -12,6 +12,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { personName } from "../directory/personName.ts";
 import { lockOrg } from "../orgs/policy/queries.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
+import { recordPeople } from "../policyChanges/changedPeople.ts";
 import { recordChange } from "../policyChanges/history.ts";
 import { holdRole } from "./content.ts";
 
@@ -83,12 +84,13 @@ export function revokeRole(context: CallContext, grant: Grant): Promise<Granted>
     if (grant.kind === "person") await noteMemberships(tx, client.id);
     else {
       await noteOrg(tx, client.id, grant.subjectOid);
-      await recordChange(tx, context, {
+      const change = await recordChange(tx, context, {
         kind: "remove",
         orgOid: grant.subjectOid,
         added: [],
         removed: [{ role_oid: role.oid, ...removed }],
       });
+      await recordPeople(tx, context, change);
     }
     await context.audit(tx, {
       target: role.oid,
@@ -185,12 +187,13 @@ async function induce(
     .execute();
   if (before) return periodOf(before);
   await noteOrg(tx, client.id, subjectOid);
-  await recordChange(tx, context, {
+  const change = await recordChange(tx, context, {
     kind: "apply",
     orgOid: subjectOid,
     added: [roleOid],
     removed: [],
   });
+  await recordPeople(tx, context, change);
   return null;
 }
 

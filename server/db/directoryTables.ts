@@ -258,9 +258,40 @@ export interface PolicyChangesTable {
   /** The change that this one took back. */
   undoes: string | null;
   undone_by: string | null;
+  /** People who gained and who lost access; null if they were not recorded. */
+  gaining: Generated<number | null>;
+  losing: Generated<number | null>;
 }
 
-/** What a preview of a change of policies was about: a request or a file, never both. */
+/** People who gained and lost the same entitlements by a change of policies. */
+export interface PolicyChangeEffectsTable {
+  client_id: string;
+  change_id: string;
+  /** From 0. */
+  no: number;
+  /** Oids, 16 bytes each. */
+  people: Buffer;
+  /** `policy_change_kinds.kind` */
+  gained: number[];
+  lost: number[];
+}
+
+/** Entitlements that the same people gained and lost by a change of policies. */
+export interface PolicyChangeKindsTable {
+  client_id: string;
+  change_id: string;
+  kind: number;
+  role_oids: string[];
+}
+
+/** Role oids that the policy of an org would get and lose. */
+export interface PreviewedPolicy {
+  readonly orgOid: string;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** What a preview of a change of policies was about: a request, a file or a change of one policy. */
 export interface PolicyPreviewsTable {
   client_id: string;
   id: string;
@@ -270,6 +301,8 @@ export interface PolicyPreviewsTable {
   request: ColumnType<PolicyChangeRequest | null, string | null, never>;
   /** The content of a file in Base64. */
   file: string | null;
+  /** The entitlements that the policy of one org would get and lose. */
+  policy: ColumnType<PreviewedPolicy | null, string | null, never>;
   fingerprint: string;
 }
 

@@ -87,6 +87,7 @@ import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import { editedMappings } from "./migrations/0083_editedMappings.ts";
 import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
+import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -171,6 +172,7 @@ const migrations: readonly Migration[] = [
   editedMappings,
   earlierProvisioning,
   importHistory,
+  changedPeople,
 ];
 
 /**

@@ -25,6 +25,8 @@ import type {
   GroupChangeOrgsTable,
   PolicyChangesTable,
   PolicyChangeOrgsTable,
+  PolicyChangeEffectsTable,
+  PolicyChangeKindsTable,
   PolicyPreviewsTable,
   AccessRolesTable,
   AccessRoleEntitlementsTable,
@@ -208,6 +210,8 @@ export interface Database {
   policy_changes: PolicyChangesTable;
   policy_change_orgs: PolicyChangeOrgsTable;
   policy_previews: PolicyPreviewsTable;
+  policy_change_effects: PolicyChangeEffectsTable;
+  policy_change_kinds: PolicyChangeKindsTable;
   access_roles: AccessRolesTable;
   access_role_entitlements: AccessRoleEntitlementsTable;
   access_role_owners: AccessRoleOwnersTable;

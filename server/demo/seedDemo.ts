@@ -5,6 +5,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { importDirectory } from "../import/importDirectory.ts";
 import type { ImportResult } from "../import/types.ts";
 import { BANK_NAME, makeBankDirectory } from "./bankDirectory.ts";
+import { completePolicyTrail } from "./policyTrail.ts";
 import { seedAccessRoles } from "./seedAccessRoles.ts";
 import { seedCases } from "./seedCases.ts";
 import { seedGroups } from "./seedGroups.ts";
@@ -43,6 +44,7 @@ export async function seedDemo(
       const place = { clientId: id, now: new Date(), people: bank.people, folder };
       await inTransaction(db, (tx) => seedStaffDirectory(tx, place));
     }
+    await inTransaction(db, (tx) => completePolicyTrail(tx, id));
     await seedReports(db, id, new Date());
   }
   return result;

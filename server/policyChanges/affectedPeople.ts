@@ -10,15 +10,23 @@ import { matchesName, toUuids } from "../lists/sqlText.ts";
 import type { Plan } from "./plan.ts";
 import { nameRoles, type RoleName } from "./roleNames.ts";
 
+/** Role oids of the entitlements that a person gains and loses. */
+export interface RoleChanges {
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+}
+
 export interface AffectedSelection {
-  readonly plan: Plan;
-  /** The group in the plan's graph by the oid of each person. */
+  readonly clientId: string;
+  /** By the oid of each person: the number of a group that gains and loses the same. */
   readonly groupOf: ReadonlyMap<string, number>;
   readonly contains: string | undefined;
+  readonly changesOf: (groups: ReadonlySet<number>) => Promise<ReadonlyMap<number, RoleChanges>>;
 }
 
 export type AffectedRow = Omit<AffectedPerson, "gained" | "lost" | "gainedCount" | "lostCount">;
 
+/** The people whom a plan affects. */
 export function selectAffected(
   plan: Plan,
   show: AffectedPeople,
@@ -31,24 +39,34 @@ export function selectAffected(
     const loses = (effect.losses[group] ?? 0) > 0 && show !== "gaining";
     if (gains || loses) for (const oid of peopleOf(people)) groupOf.set(oid, group);
   }
-  return { plan, groupOf, contains };
+  const changesOf = async (groups: ReadonlySet<number>) => {
+    const changes = new Map<number, { gained: string[]; lost: string[] }>();
+    for (const group of groups) changes.set(group, { gained: [], lost: [] });
+    compareAccess(graph, plan.sources, plan.targets, (group, entitlement, gains) => {
+      const change = changes.get(group);
+      const roleOid = plan.entitlements[entitlement];
+      if (change && roleOid) (gains ? change.gained : change.lost).push(roleOid);
+    });
+    return changes;
+  };
+  return { clientId: plan.scope.clientId, groupOf, contains, changesOf };
 }
 
 export const AFFECTED_PEOPLE: List<AffectedSelection, AffectedRow, string> = {
   table: "identities",
   alias: "i",
   key: ["external_id"],
-  scope: ({ plan }) => [sql`i.client_id = ${plan.scope.clientId}`],
+  scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
   filters: ({ groupOf, contains }) => [
     sql`i.oid = any(${toUuids([...groupOf.keys()])})`,
     ...matchesName(sql`i.search_key`, contains),
   ],
   sorts: { ...PERSON_SORTS, department: byName("department"), externalId: [] },
   defaultOrder: PERSON_ORDER,
-  items: ({ plan }): RawBuilder<AffectedRow> => sql`
+  items: ({ clientId }): RawBuilder<AffectedRow> => sql`
     select p.position, ${PERSON_COLUMNS}, i.department
     from page p
-    join identities i on i.client_id = ${plan.scope.clientId} and i.external_id = p.external_id`,
+    join identities i on i.client_id = ${clientId} and i.external_id = p.external_id`,
 };
 
 /** What a person gains and loses: names of entitlements, by resource and name. */
@@ -57,36 +75,32 @@ export interface PersonChange {
   readonly lost: readonly RoleName[];
 }
 
-/** Adds what each person gains and loses. */
+/** Adds what each person gains and loses. Entitlements that have left the directory are named by their oids, at the end. */
 export async function addChanges(
   db: Kysely<Database>,
-  { plan, groupOf }: AffectedSelection,
+  { clientId, groupOf, changesOf }: AffectedSelection,
   people: readonly AffectedRow[],
 ): Promise<readonly (AffectedRow & PersonChange)[]> {
-  const groups = new Map<number, { gained: number[]; lost: number[] }>();
-  for (const { oid } of people) groups.set(groupOf.get(oid) ?? -1, { gained: [], lost: [] });
-  compareAccess(plan.graph, plan.sources, plan.targets, (group, entitlement, gains) => {
-    const changes = groups.get(group);
-    if (changes) (gains ? changes.gained : changes.lost).push(entitlement);
-  });
-  const indexes = new Set([...groups.values()].flatMap(({ gained, lost }) => [...gained, ...lost]));
-  const named = await nameRoles(
-    db,
-    plan.scope.clientId,
-    [...indexes].map((index) => plan.entitlements[index] ?? ""),
+  const changes = await changesOf(new Set(people.map(({ oid }) => groupOf.get(oid) ?? -1)));
+  const roleOids = new Set(
+    [...changes.values()].flatMap(({ gained, lost }) => [...gained, ...lost]),
   );
-  const namesOf = (list: readonly number[]) => {
-    const oids = new Set(list.map((index) => plan.entitlements[index]));
+  const known = await nameRoles(db, clientId, [...roleOids]);
+  for (const { roleOid } of known) roleOids.delete(roleOid);
+  const gone = [...roleOids].map((roleOid) => ({ roleOid, name: roleOid, resourceName: null }));
+  const named: readonly RoleName[] = [...known, ...gone];
+  const namesOf = (list: readonly string[]) => {
+    const oids = new Set(list);
     return named.filter(({ roleOid }) => oids.has(roleOid));
   };
-  const changes = new Map(
-    [...groups].map(([group, { gained, lost }]) => [
+  const namedChanges = new Map(
+    [...changes].map(([group, { gained, lost }]) => [
       group,
       { gained: namesOf(gained), lost: namesOf(lost) },
     ]),
   );
   return people.map((person) => ({
     ...person,
-    ...(changes.get(groupOf.get(person.oid) ?? -1) ?? { gained: [], lost: [] }),
+    ...(namedChanges.get(groupOf.get(person.oid) ?? -1) ?? { gained: [], lost: [] }),
   }));
 }

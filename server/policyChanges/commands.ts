@@ -10,6 +10,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { invalid } from "../plugins/errors.ts";
+import { recordPeople, storePeople } from "./changedPeople.ts";
 import { startChange } from "./history.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, requireSame, type BulkPlan, type Plan } from "./plan.ts";
@@ -111,6 +112,7 @@ async function applyPreviewed<Planned extends Plan>(
     requireSame(plan, change.fingerprint);
     await startChange(tx, context, { id, kind, resourceId: scope.resourceId });
     await change.write(tx, plan);
+    await storePeople(tx, id, plan);
     return finishChange(tx, context, id, change.auditDetails(plan));
   });
 }
@@ -247,7 +249,9 @@ export async function undoChange(context: CallContext, changeId: string): Promis
   return inTransaction(context.db, async (tx) => {
     await holdLock(tx, "policies");
     await requireChange(tx, context.client.id, changeId, policyResources(context.user));
-    return undoIn(tx, context, changeId);
+    const undo = await undoIn(tx, context, changeId);
+    await recordPeople(tx, context, undo.id);
+    return undo;
   });
 }
 

@@ -1,22 +1,31 @@
-/** Lists of the whole effect of a previewed change. */
+/** Lists of the whole effect of a change that is previewed or was made. */
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import * as calls from "#events/calls/policyChanges.ts";
+import type { AffectedPeople, PeopleOfChange } from "#events/entities/policyChange.ts";
+import { policyResources } from "#events/rules/permissions.ts";
+import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { listBatches, mountCsvFile } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
-import { pageInfo, readPage } from "../lists/paging.ts";
+import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import {
   addChanges,
   AFFECTED_PEOPLE,
   selectAffected,
+  type AffectedRow,
   type AffectedSelection,
+  type PersonChange,
 } from "./affectedPeople.ts";
+import { countChangedPeople, selectChanged } from "./changedPeople.ts";
+import { planPairs } from "./pairs.ts";
 import { lineBatches, linesIn, readLines } from "./policyLines.ts";
+import { requireChange } from "./queries.ts";
 import type { RoleName } from "./roleNames.ts";
 import { planPreviewed } from "./storedPreviews.ts";
+import { effectivePairs, requireUndoable } from "./undo.ts";
 
 /** Maximum entitlements that a row names. */
 const MAX_NAMES = 20;
@@ -32,16 +41,7 @@ export function mountPreviewedEffect(app: FastifyInstance): void {
     const { show = "all", contains, ...paging } = query;
     const plan = await planPreviewed(context, params.previewId);
     const selection = selectAffected(plan, show, contains);
-    const order = { sort: "name", ...paging };
-    const { items, page } = await readList(context.db, AFFECTED_PEOPLE, selection, order);
-    const people = (await addChanges(context.db, selection, items)).map((person) => ({
-      ...person,
-      gained: namesOf(person.gained.slice(0, MAX_NAMES)),
-      lost: namesOf(person.lost.slice(0, MAX_NAMES)),
-      gainedCount: person.gained.length,
-      lostCount: person.lost.length,
-    }));
-    return { status: 200, body: { _embedded: { people }, page } };
+    return { status: 200, body: await listPeople(context.db, selection, paging) };
   });
   mountCsvFile(app, calls.listAffectedPeople, {
     fileName: "people.csv",
@@ -49,12 +49,30 @@ export function mountPreviewedEffect(app: FastifyInstance): void {
       const plan = await planPreviewed({ app, db, ...reader }, params.previewId);
       return changedBatches(db, selectAffected(plan, show, contains));
     },
-    columns: {
-      ...PERSON_CSV_COLUMNS,
-      department: ({ department }) => department ?? "",
-      gains: ({ gained }) => joined(gained),
-      loses: ({ lost }) => joined(lost),
+    columns: PEOPLE_COLUMNS,
+  });
+
+  mountCall(app, calls.countChangedPeople, async ({ params: { changeId } }, context) => {
+    const { client, user } = context;
+    await requireChange(context.db, client.id, changeId, policyResources(user));
+    const people = await countChangedPeople(context.db, client.id, changeId);
+    return { status: 200, body: { people } };
+  });
+  mountCall(app, calls.listChangedPeople, async ({ params, query }, context) => {
+    const { of, show, contains, ...paging } = query;
+    const selection = await selectOfChange(context, params.changeId, { of, show, contains });
+    return { status: 200, body: await listPeople(context.db, selection, paging) };
+  });
+  mountCsvFile(app, calls.listChangedPeople, {
+    fileName: "people.csv",
+    batches: async ({ params, query: { of, show, contains } }, reader) => {
+      const context = { app, db, at: app.services.now(), ...reader };
+      return changedBatches(
+        db,
+        await selectOfChange(context, params.changeId, { of, show, contains }),
+      );
     },
+    columns: PEOPLE_COLUMNS,
   });
 
   mountCall(app, calls.listPolicyLines, async ({ params, query }, context) => {
@@ -81,6 +99,50 @@ export function mountPreviewedEffect(app: FastifyInstance): void {
       roleOid: ({ roleOid }) => roleOid,
     },
   });
+}
+
+const PEOPLE_COLUMNS = {
+  ...PERSON_CSV_COLUMNS,
+  department: ({ department }) => department ?? "",
+  gains: ({ gained }) => joined(gained),
+  loses: ({ lost }) => joined(lost),
+} as const satisfies Readonly<Record<string, (person: AffectedRow & PersonChange) => string>>;
+
+async function listPeople(db: Kysely<Database>, selection: AffectedSelection, paging: PagingInput) {
+  const { items, page } = await readList(db, AFFECTED_PEOPLE, selection, {
+    sort: "name",
+    ...paging,
+  });
+  const people = (await addChanges(db, selection, items)).map((person) => ({
+    ...person,
+    gained: namesOf(person.gained.slice(0, MAX_NAMES)),
+    lost: namesOf(person.lost.slice(0, MAX_NAMES)),
+    gainedCount: person.gained.length,
+    lostCount: person.lost.length,
+  }));
+  return { _embedded: { people }, page };
+}
+
+interface PeopleQuery {
+  readonly of?: PeopleOfChange | undefined;
+  readonly show?: AffectedPeople | undefined;
+  readonly contains?: string | undefined;
+}
+
+/** @throws ApiError ENOTFOUND for the change */
+async function selectOfChange(
+  { app, db, client, user, at }: Pick<CallContext, "app" | "db" | "client" | "user" | "at">,
+  changeId: string,
+  { of = "made", show = "all", contains }: PeopleQuery,
+): Promise<AffectedSelection> {
+  await requireChange(db, client.id, changeId, policyResources(user));
+  if (of === "made") return selectChanged(db, client.id, changeId, { show, contains });
+  await requireUndoable(db, client.id, changeId);
+  const scope = { clientId: client.id, resourceId: null, rootOid: null, at };
+  const plan = await app.accessGraphs.use(db, client.id, at, (graph) =>
+    planPairs(db, scope, graph, effectivePairs(scope, changeId)),
+  );
+  return selectAffected(plan, show, contains);
 }
 
 async function* changedBatches(db: Kysely<Database>, selection: AffectedSelection) {

@@ -1,20 +1,25 @@
-/** Stores the request or file of a preview, and plans it again to list its whole effect. */
+/** Stores the request, file or policy of a preview, and plans it again to list its whole effect. */
 import type { Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { policyResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
+import type { PreviewedPolicy } from "../db/directoryTables.ts";
 import type { Database } from "../db/schema.ts";
 import { notFound } from "../plugins/errors.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, requireSame, type Plan } from "./plan.ts";
 import { readPolicyFile, wantedPairs } from "./policyFile.ts";
+import { planPolicy } from "./policyPlan.ts";
 import type { ChangeScope } from "./scope.ts";
 
 /** How long the effect of a preview can be listed. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** The request, or the content of the file in Base64. */
-export type Previewed = { readonly request: PolicyChangeRequest } | { readonly file: string };
+/** The request, the content of the file in Base64, or the change of one policy. */
+export type Previewed =
+  | { readonly request: PolicyChangeRequest }
+  | { readonly file: string }
+  | { readonly policy: PreviewedPolicy };
 
 export async function storePreview(
   db: Kysely<Database>,
@@ -37,6 +42,7 @@ export async function storePreview(
       root_oid: rootOid,
       request: "request" in previewed ? JSON.stringify(previewed.request) : null,
       file: "file" in previewed ? previewed.file : null,
+      policy: "policy" in previewed ? JSON.stringify(previewed.policy) : null,
       fingerprint,
     })
     .execute();
@@ -59,12 +65,16 @@ export async function planPreviewed(
     .where("id", "=", previewId)
     .executeTakeFirst();
   const visible = policyResources(user);
+  // The plan of one policy contains only what the user may see, and is refused if that is not all of it.
   const isVisible =
-    visible === null || (stored?.resource_id != null && visible.includes(stored.resource_id));
+    visible === null ||
+    stored?.policy != null ||
+    (stored?.resource_id != null && visible.includes(stored.resource_id));
   if (!stored || !isVisible) throw notFound("policies.previewNotFound");
-  const { at, resource_id: resourceId, root_oid: rootOid, request, file } = stored;
+  const { at, resource_id: resourceId, root_oid: rootOid, request, file, policy } = stored;
   const scope = { clientId: client.id, resourceId, rootOid, at };
   const plan = await app.accessGraphs.use(db, client.id, at, async (graph) => {
+    if (policy !== null) return planPolicy(db, scope, policy, visible, graph);
     if (request !== null) return makePlan(db, scope, request, graph);
     const { wanted } = await readPolicyFile(db, scope, file ?? "");
     return planPairs(db, scope, graph, wantedPairs(scope, wanted));

@@ -32,8 +32,7 @@ export async function previewUndo(
     from (${pairs}) p
   `.execute(db);
   const { orgs, added, removed } = rows[0] ?? { orgs: 0, added: 0, removed: 0 };
-  const effective = sql`select org_oid, role_oid, adds from (${pairs}) p where is_effective`;
-  const plan = await planPairs(db, scope, versioned, effective);
+  const plan = await planPairs(db, scope, versioned, effectivePairs(scope, changeId));
   return {
     orgs,
     added,
@@ -41,6 +40,12 @@ export async function previewUndo(
     kept: change.added + change.removed - added - removed,
     people: countPeople(plan.graph, plan.effect),
   };
+}
+
+/** Selects the pairs for `planPairs` of what undoing a change does to what people have now. */
+export function effectivePairs(scope: ChangeScope, changeId: string): RawBuilder<unknown> {
+  const pairs = undoPairs(scope, changeId);
+  return sql`select org_oid, role_oid, adds from (${pairs}) p where is_effective`;
 }
 
 /**

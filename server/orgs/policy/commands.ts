@@ -8,6 +8,7 @@ import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { invalid, notFound } from "../../plugins/errors.ts";
+import { recordPeople } from "../../policyChanges/changedPeople.ts";
 import { recordChange } from "../../policyChanges/history.ts";
 import { loadOrg } from "../queries.ts";
 import type { PreparedChange } from "./preparedChange.ts";
@@ -55,7 +56,7 @@ export async function changePolicy(
     }
     const removed = await removeRoles(tx, scope, change.remove);
     if (added.length + removed.length > 0) {
-      await recordChange(tx, context, {
+      const id = await recordChange(tx, context, {
         kind: "apply",
         orgOid,
         added,
@@ -63,6 +64,7 @@ export async function changePolicy(
         threshold,
         resourceId,
       });
+      await recordPeople(tx, context, id);
       await context.audit(tx, {
         target: orgOid,
         before: {
@@ -93,7 +95,8 @@ export async function removeFromPolicy(
     const before = await countInducements(tx, client.id, orgOid);
     const removed = await removeInducement(tx, scope, inducementId);
     if (!removed) throw notFound("policies.entitlementNotFound");
-    await recordChange(tx, context, { kind: "remove", orgOid, added: [], removed: [removed] });
+    const change = { kind: "remove", orgOid, added: [], removed: [removed] } as const;
+    await recordPeople(tx, context, await recordChange(tx, context, change));
     await context.audit(tx, {
       target: orgOid,
       before: { inducementCount: before, removed: [removed.role_oid] },

@@ -174,6 +174,7 @@ export const german: BuilderMessages = {
   gaining: "Erhalten Zugriff laut Richtlinie",
   losing: "Verlieren Zugriff laut Richtlinie",
   unchangedPeople: "Unverändert",
+  showPeople: "Personen zeigen",
   effectOnPeople: "Auswirkung auf Personen",
   effectFailed: "Die Auswirkung auf Personen konnte nicht berechnet werden",
   effectFailedWhat: (message) =>

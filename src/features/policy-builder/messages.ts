@@ -177,6 +177,7 @@ const english = {
   gaining: "Gain access by policy",
   losing: "Lose access by policy",
   unchangedPeople: "Unchanged",
+  showPeople: "Show people",
   effectOnPeople: "Effect on people",
   effectFailed: "Couldn't compute the effect on people",
   effectFailedWhat: (message: string) => `${sentence(message)} You can still apply the changes.`,

@@ -26,6 +26,7 @@ import {
 import { Effect } from "./Effect.tsx";
 import { undo } from "./historyModel.ts";
 import { policyChangeMessages } from "./messages.ts";
+import { openPeople } from "./peopleModel.ts";
 import { describeCounts } from "./rules.ts";
 import styles from "./policyChanges.module.css";
 
@@ -75,7 +76,7 @@ export function BulkChange() {
 /** The change that was made, with its undo. */
 function Outcome() {
   const t = useMessages(policyChangeMessages);
-  const { bulk, ask } = useUnit({ bulk: $bulk, ask: undo.open });
+  const { bulk, ask, open } = useUnit({ bulk: $bulk, ask: undo.open, open: openPeople });
   const { made } = bulk;
   if (made === null) return null;
   const isUndone = made.undoneBy !== null;
@@ -85,11 +86,16 @@ function Outcome() {
       title={isUndone ? t.undone : t.madeTitle(made.orgCount)}
       live
       actions={
-        !isUndone && (
-          <Button size="small" onClick={() => ask({ subject: { changeId: made.id } })}>
-            {t.undo}
+        <>
+          <Button size="small" onClick={() => open({ people: { changeId: made.id, of: "made" } })}>
+            {t.showPeople}
           </Button>
-        )
+          {!isUndone && (
+            <Button size="small" onClick={() => ask({ subject: { changeId: made.id } })}>
+              {t.undo}
+            </Button>
+          )}
+        </>
       }
     >
       {describeCounts(made, t)}

@@ -14,6 +14,7 @@ import {
   undo,
 } from "./historyModel.ts";
 import { policyChangeMessages } from "./messages.ts";
+import { PeopleDialog, PeopleSummary } from "./PeopleDialog.tsx";
 import styles from "./policyChanges.module.css";
 
 /** The names of what a change added and removed, org by org. */
@@ -42,7 +43,11 @@ export function ChangeDetail() {
         },
       })}
     >
-      <Details />
+      <div className={styles.stack}>
+        {changeId !== null && <PeopleSummary changeId={changeId} />}
+        <Details />
+      </div>
+      <PeopleDialog of="made" isHere={changeId !== null} />
     </Modal>
   );
 }

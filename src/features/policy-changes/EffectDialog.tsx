@@ -1,14 +1,13 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
-import type { AffectedPerson, PolicyLine } from "#events/entities/policyChange.ts";
-import { personName } from "#events/rules/personName.ts";
+import type { PolicyLine } from "#events/entities/policyChange.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Tag } from "../../ui/Tag.tsx";
-import { Whole } from "../../ui/Whole.tsx";
+import { AffectedList, showFilter } from "./AffectedList.tsx";
 import { $openEffect, effectLines, effectPeople, openEffect } from "./effectModel.ts";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
 import styles from "./policyChanges.module.css";
@@ -26,27 +25,8 @@ export function EffectDialog() {
       description={isOfLines ? t.linesWhat : t.affectedWhat}
       className={styles.dialog}
     >
-      {isOfLines ? <Lines /> : <People />}
+      {isOfLines ? <Lines /> : <AffectedList of={effectPeople} columns={t.affectedColumns} />}
     </ListDialog>
-  );
-}
-
-function People() {
-  const t = useMessages(policyChangeMessages);
-  const list = useList(effectPeople);
-  const columns = useMemo(() => personColumns(t), [t]);
-  return (
-    <ListPanel
-      label={t.affectedPeople}
-      list={list}
-      rowKey={({ oid }) => oid}
-      columns={columns}
-      searchLabel={t.searchPeople}
-      filters={[showFilter(t, { gaining: t.gaining, losing: t.losing })]}
-      csv
-      empty={<p>{t.noPeople}</p>}
-      height="own"
-    />
   );
 }
 
@@ -67,48 +47,6 @@ function Lines() {
       height="own"
     />
   );
-}
-
-/** Everything, or one of two kinds. */
-function showFilter(t: PolicyChangeMessages, kinds: Readonly<Record<string, string>>): ListFilter {
-  return {
-    field: "show",
-    kind: "tabs",
-    label: t.show,
-    options: Object.entries({ all: t.all, ...kinds }).map(([value, label]) => ({ value, label })),
-  };
-}
-
-function personColumns(t: PolicyChangeMessages): readonly ListColumn<AffectedPerson>[] {
-  const named = (names: readonly string[], count: number) => {
-    if (count === 0) return "–";
-    const more = count > names.length ? [t.moreNames(count - names.length)] : [];
-    return <Whole text={[...names, ...more].join(", ")} />;
-  };
-  return [
-    { id: "name", header: t.affectedColumns.name, sortable: true, cell: personName },
-    {
-      id: "jobTitle",
-      header: t.affectedColumns.jobTitle,
-      sortable: true,
-      priority: 3,
-      cell: ({ jobTitle }) => jobTitle ?? "–",
-    },
-    {
-      id: "gained",
-      header: t.affectedColumns.gained,
-      grow: 2,
-      priority: 2,
-      cell: ({ gained, gainedCount }) => named(gained, gainedCount),
-    },
-    {
-      id: "lost",
-      header: t.affectedColumns.lost,
-      grow: 2,
-      priority: 2,
-      cell: ({ lost, lostCount }) => named(lost, lostCount),
-    },
-  ];
 }
 
 function lineColumns(t: PolicyChangeMessages): readonly ListColumn<PolicyLine>[] {

@@ -13,8 +13,9 @@ import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { $bulkResourceId } from "./bulkModel.ts";
 import { ChangeDetail } from "./ChangeDetail.tsx";
-import { historyList, openChange, undo } from "./historyModel.ts";
+import { $openChange, historyList, openChange, undo } from "./historyModel.ts";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
+import { PeopleDialog } from "./PeopleDialog.tsx";
 import { describeChange, describeCounts } from "./rules.ts";
 import { UndoDialog } from "./UndoDialog.tsx";
 
@@ -22,7 +23,8 @@ import { UndoDialog } from "./UndoDialog.tsx";
 export function HistoryPanel() {
   const t = useMessages(policyChangeMessages);
   const list = useList(historyList);
-  const { now, resourceId, open, ask } = useUnit({
+  const { now, resourceId, openedId, open, ask } = useUnit({
+    openedId: $openChange,
     resourceId: $bulkResourceId,
     now: $now,
     open: openChange,
@@ -64,6 +66,7 @@ export function HistoryPanel() {
       />
       <ChangeDetail />
       <UndoDialog />
+      <PeopleDialog of="made" isHere={openedId === null} />
     </Panel>
   );
 }

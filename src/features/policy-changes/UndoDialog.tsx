@@ -2,12 +2,15 @@ import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
+import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $undoPreview, retryUndoPreview, undo } from "./historyModel.ts";
 import { policyChangeMessages } from "./messages.ts";
+import { PeopleDialog } from "./PeopleDialog.tsx";
+import { openPeople } from "./peopleModel.ts";
 import styles from "./policyChanges.module.css";
 
 /** Says what undoing a change would do now, and what it would leave alone, before it is done. */
@@ -26,6 +29,7 @@ export function UndoDialog() {
       variant="primary"
     >
       <Effect />
+      <PeopleDialog of="undo" />
     </ConfirmDialog>
   );
 }
@@ -33,7 +37,12 @@ export function UndoDialog() {
 function Effect() {
   const t = useMessages(policyChangeMessages);
   const translate = useTranslate();
-  const { query, retry } = useUnit({ query: $undoPreview, retry: retryUndoPreview });
+  const { query, confirmation, retry, open } = useUnit({
+    query: $undoPreview,
+    confirmation: undo.$view,
+    retry: retryUndoPreview,
+    open: openPeople,
+  });
   if (query.status === "failed") {
     return (
       <LoadFailed
@@ -45,13 +54,26 @@ function Effect() {
   }
   if (query.value === null) return <Skeleton height={96} />;
   const { orgs, added, removed, kept, people } = query.value;
+  const { subject } = confirmation;
   return (
-    <ul className={styles.effects} aria-live="polite">
-      {added + removed === 0 && <li>{t.undoNothing}</li>}
-      {added > 0 && <li>{t.comesBack(added, orgs)}</li>}
-      {removed > 0 && <li>{t.goesAway(removed, orgs)}</li>}
-      {kept > 0 && <li>{t.stays(kept)}</li>}
-      <li>{t.people(people.gaining, people.losing)}</li>
-    </ul>
+    <div className={styles.stack}>
+      <ul className={styles.effects} aria-live="polite">
+        {added + removed === 0 && <li>{t.undoNothing}</li>}
+        {added > 0 && <li>{t.comesBack(added, orgs)}</li>}
+        {removed > 0 && <li>{t.goesAway(removed, orgs)}</li>}
+        {kept > 0 && <li>{t.stays(kept)}</li>}
+        <li>{t.people(people.gaining, people.losing)}</li>
+      </ul>
+      {subject !== null && people.gaining + people.losing > 0 && (
+        <div className={styles.row}>
+          <Button
+            size="small"
+            onClick={() => open({ people: { changeId: subject.changeId, of: "undo" } })}
+          >
+            {t.showPeople}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

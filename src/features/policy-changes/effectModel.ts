@@ -24,7 +24,7 @@ const placeOf = (part: "people" | "lines") =>
 
 export const effectPeople = createList(actions.effectPeople, {
   call: createCall(calls.listAffectedPeople),
-  routes: bulkRoutes,
+  routes: "all",
   inAddress: false,
   source: placeOf("people"),
   request: (params, { show, contains, sort }) => ({

@@ -1,3 +1,5 @@
+export { EffectDialog } from "./EffectDialog.tsx";
+export { openEffect } from "./effectModel.ts";
 export { EntitlementEffects } from "./EntitlementEffects.tsx";
 export { HistoryPanel } from "./HistoryPanel.tsx";
 export { toBulkRoleMapping } from "./route.ts";

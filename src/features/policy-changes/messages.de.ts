@@ -145,7 +145,34 @@ export const german: PolicyChangeMessages = {
   affectedWhat:
     "Zugriff nach Richtlinie, den jede Person durch diese Änderung erhielte oder verlöre",
   affectedPeople: "Personen",
-  affectedColumns: { name: "Name", jobTitle: "Position", gained: "Erhält", lost: "Verliert" },
+  affectedColumns: {
+    name: "Name",
+    jobTitle: "Position",
+    gained: "Erhält",
+    lost: "Verliert",
+    gaining: "Erhalten Zugriff laut Richtlinie",
+    losing: "Verlieren Zugriff laut Richtlinie",
+  },
+  undoneWhat:
+    "Zugriff laut Richtlinie, den jede Person erhalten oder verlieren würde, wenn diese Änderung jetzt rückgängig gemacht wird",
+  nobody: "Durch diese Änderung erhält oder verliert niemand Zugriff.",
+  changedPeople: "Personen",
+  changedTitle: "Wer Zugriff erhalten oder verloren hat",
+  changedWhat:
+    "Zugriff laut Richtlinie, den jede Person durch die Änderung erhalten oder verloren hat, wie damals festgehalten. Personen, die seither nicht mehr im Verzeichnis sind, fehlen in der Liste.",
+  changedColumns: {
+    name: "Name",
+    jobTitle: "Position",
+    gained: "Erhalten",
+    lost: "Verloren",
+    gaining: "Zugriff erhalten",
+    losing: "Zugriff verloren",
+  },
+  gainedAndLost: (gaining, losing) =>
+    `Laut Richtlinie Zugriff erhalten: ${people(gaining)}. Zugriff verloren: ${people(losing)}. Stand bei der Änderung.`,
+  notRecorded:
+    "Provision hat nicht festgehalten, wer Zugriff erhalten oder verloren hat: Die Änderung ist zu groß, gehört zu einer anderen Änderung oder stammt aus einer früheren Version.",
+  peopleFailed: "Die Personen konnten nicht geladen werden",
   searchPeople: "Personen durchsuchen",
   show: "Zeigen",
   all: "Alle",

@@ -3,3 +3,4 @@ import "./historyModel.ts";
 import "./bulkModel.ts";
 import "./fileModel.ts";
 import "./effectModel.ts";
+import "./peopleModel.ts";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { CASE_KINDS, CASE_STATES } from "#events/entities/case.ts";
 import { assignDemo } from "#server/demo/assignDemo.ts";
@@ -81,6 +82,80 @@ eachDatabase((database) => {
     expect(clients).toEqual([
       { name: "Harbor & Vale Bank", slug: "harbor-vale-bank", city: "Port Harlan" },
     ]);
+  });
+});
+
+eachDatabase((database) => {
+  test("each change of a policy has its people and its entry in the audit trail", async () => {
+    const { db } = database.current;
+    await seedDemo(db);
+    const { rows: changes } = await sql<{
+      id: string;
+      at: Date;
+      org_oid: string;
+      added: string[];
+      removed: string[];
+      gaining: number | null;
+      losing: number | null;
+    }>`
+      select h.id, h.at, h.gaining, h.losing, c.org_oid, c.added, c.removed
+      from policy_changes h join policy_change_orgs c on c.change_id = h.id order by h.at
+    `.execute(db);
+    expect(changes.length).toBeGreaterThan(5);
+
+    // The policies are what their history says.
+    const policies = new Map<string, Set<string>>();
+    for (const { org_oid, added, removed } of changes) {
+      const policy = policies.get(org_oid) ?? new Set<string>();
+      policies.set(org_oid, policy);
+      for (const oid of added) policy.add(oid);
+      for (const oid of removed) policy.delete(oid);
+    }
+    const grants = await db.selectFrom("inducements").select(["org_oid", "role_oid"]).execute();
+    expect(grants.map((grant) => `${grant.org_oid} ${grant.role_oid}`).toSorted()).toEqual(
+      [...policies]
+        .flatMap(([org, roles]) => [...roles].map((role) => `${org} ${role}`))
+        .toSorted(),
+    );
+
+    const entries = await db
+      .selectFrom("audit")
+      .selectAll()
+      .where("actor", "=", "demo")
+      .where("call", "in", ["orgs/induce", "orgs/deleteInducement", "accessRoles/grantRole"])
+      .execute();
+    const timesOf = (list: readonly { readonly at: Date }[]) =>
+      list.map(({ at }) => at.getTime()).toSorted((a, b) => a - b);
+    expect(timesOf(entries)).toEqual(timesOf(changes));
+    const counts = (json: unknown) =>
+      (json as { readonly inducementCount: number }).inducementCount;
+    for (const { org_oid: org, at, added, removed } of changes) {
+      const entry = entries.find((one) => one.target === org && one.at.getTime() === at.getTime());
+      // The entry of an access role is about the role.
+      if (!entry) continue;
+      expect(counts(entry.after) - counts(entry.before)).toBe(added.length - removed.length);
+      expect((entry.after as { readonly added?: string[] }).added ?? []).toEqual(added);
+      expect((entry.before as { readonly removed?: string[] }).removed ?? []).toEqual(removed);
+    }
+
+    // Everyone has a job title, and nobody had a policy before that of all job titles.
+    const { rows: staff } = await sql<{ org: string; people: number }>`
+      select o.oid as org, (
+        select count(distinct m.identity_oid) from identity_orgs m
+        join orgs job on job.oid = m.org_oid and job.type = 'job-titles'
+      ) as people
+      from orgs o where o.type = 'job-titles' and o.parent_oid is null
+    `.execute(db);
+    const ofStaff = changes.find(({ org_oid }) => org_oid === staff[0]?.org);
+    expect(ofStaff).toMatchObject({ gaining: staff[0]?.people, losing: 0 });
+    for (const { gaining, losing, added, removed } of changes) {
+      expect(gaining).not.toBeNull();
+      expect(losing).not.toBeNull();
+      if (removed.length === 0) expect(losing).toBe(0);
+      if (added.length === 0) expect(gaining).toBe(0);
+    }
+    const listed = await db.selectFrom("policy_change_effects").select("people").execute();
+    expect(listed.length).toBeGreaterThan(0);
   });
 });
 

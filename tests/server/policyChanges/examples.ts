@@ -91,6 +91,12 @@ export const examples: readonly Example[] = [
   example(calls.getPolicyChange, async (place) => ({
     params: { clientId: place.clientId, changeId: await made(place) },
   })),
+  example(calls.countChangedPeople, async (place) => ({
+    params: { clientId: place.clientId, changeId: await made(place) },
+  })),
+  example(calls.listChangedPeople, async (place) => ({
+    params: { clientId: place.clientId, changeId: await made(place) },
+  })),
   example(calls.previewUndo, async (place) => ({
     params: { clientId: place.clientId, changeId: await made(place) },
   })),

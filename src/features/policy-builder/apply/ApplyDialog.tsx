@@ -2,11 +2,12 @@ import { useUnit } from "effector-react";
 import { $org } from "../../../data/orgs/index.ts";
 import { useTranslate } from "../../../panels/useTranslate.ts";
 import { Alert } from "../../../ui/Alert.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { StatCard } from "../../../ui/StatCard.tsx";
-import { EntitlementEffects } from "../../policy-changes/index.ts";
+import { EffectDialog, EntitlementEffects, openEffect } from "../../policy-changes/index.ts";
 import { builderMessages } from "../messages.ts";
 import { $summary } from "../report/phase.ts";
 import { $applyDialog, confirmApply, dropApply } from "./confirm.ts";
@@ -33,6 +34,7 @@ export function ApplyDialog() {
       continueLabel={t.applyConfirm}
     >
       {held && <Effect />}
+      <EffectDialog />
     </Modal>
   );
 }
@@ -40,7 +42,11 @@ export function ApplyDialog() {
 function Effect() {
   const t = useMessages(builderMessages);
   const translate = useTranslate();
-  const { dialog, summary } = useUnit({ dialog: $applyDialog, summary: $summary });
+  const { dialog, summary, open } = useUnit({
+    dialog: $applyDialog,
+    summary: $summary,
+    open: openEffect,
+  });
   const { effect, failure, isTooLarge } = dialog;
   if (isTooLarge) return <p role="status">{t.effectTooLarge(summary?.totalUsers ?? 0)}</p>;
   if (failure) {
@@ -51,6 +57,7 @@ function Effect() {
     );
   }
   if (effect === null) return <Skeleton height={160} />;
+  const { previewId } = effect;
   const { gaining, losing, unchanged } = effect.people;
   return (
     <section className={styles.effect} aria-label={t.effectOnPeople}>
@@ -59,6 +66,13 @@ function Effect() {
         <StatCard label={t.losing} value={losing} />
         <StatCard label={t.unchangedPeople} value={unchanged} />
       </div>
+      {previewId !== null && gaining + losing > 0 && (
+        <div>
+          <Button onClick={() => open({ effect: { previewId, part: "people" } })}>
+            {t.showPeople}
+          </Button>
+        </div>
+      )}
       <EntitlementEffects effect={effect} />
     </section>
   );

@@ -62,7 +62,7 @@ export const $applyDialog = createProjection<ApplyDialog>(
     on(screenOpened, () => NEVER_OPEN),
     on(induce.requested, closed),
   ],
-  { version: 3 },
+  { version: 4 },
 );
 
 /** The list may be as long as the report, so that it is no part of the recorded state. */
