@@ -57,7 +57,7 @@ test("a policy's history says at which threshold it was applied, and undo takes 
   expect(header).toContain("gains,loses");
   expect(line).toContain("Wire Release (Core Banking)");
   await changed.getByRole("radio", { name: "Lost access" }).check();
-  await expect(changed).toContainText("No person matches.");
+  await expect(changed).toContainText("No entries match your selection");
   await page.keyboard.press("Escape");
   await expect(changed).toBeHidden();
 
