@@ -32,6 +32,8 @@ export const PageInfo = Type.Object({
   totalElements: Count,
   totalPages: Count,
   number: Count,
+  /** More items match than `totalElements` counts. Its pages are the first ones of the list. */
+  hasMore: Type.Optional(Type.Literal(true)),
 });
 export type PageInfo = Static<typeof PageInfo>;
 

@@ -8,6 +8,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { backfillAttributeKeys } from "../directory/attributeKeys.ts";
 import { backfillNameKeys } from "../directory/nameKeys.ts";
+import { indexPeopleSearch } from "../directory/searchIndex.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
 import { backfillListed, compactUserCounts, writeListed } from "../users/listedUsers.ts";
 import { revokeTokens } from "./accountTokens.ts";
@@ -51,6 +52,11 @@ export async function prepareStart(
   await backfillAttributeKeys(db);
   await compactUserCounts(db);
   const notes = await addAdmin(db, settings);
+  if (!(await indexPeopleSearch(db))) {
+    notes.push(
+      "Searching people is slow, because the database cannot create the extension pg_trgm. docs/operations.md explains how to add it.",
+    );
+  }
   const admin = await findAdmin(db);
   if (admin.account) {
     const { account } = admin;

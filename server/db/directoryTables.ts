@@ -49,6 +49,9 @@ export interface IdentitiesTable {
   search_key: string;
   /** The normalized values of attributes; null without attributes. */
   attribute_key: Generated<string | null>;
+  /** What lists are ordered by: `sort_key` of the names. */
+  family_sort: GeneratedAlways<string | null>;
+  given_sort: GeneratedAlways<string | null>;
   /** A user created the person here; an import that contains the person clears it. */
   by_hand: Generated<boolean>;
   ended_at: Generated<Date | null>;

@@ -86,6 +86,7 @@ import { waitingChanges } from "./migrations/0081_waitingChanges.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import { editedMappings } from "./migrations/0083_editedMappings.ts";
 import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
+import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import type { Database } from "./schema.ts";
@@ -171,6 +172,7 @@ const migrations: readonly Migration[] = [
   policyPreviews,
   editedMappings,
   earlierProvisioning,
+  peopleSearch,
   importHistory,
   changedPeople,
 ];

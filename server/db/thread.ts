@@ -7,6 +7,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm as trigrams } from "@electric-sql/pglite/contrib/pg_trgm";
 import { analyzeChanged, checkpointIfDue, forgetPlans, vacuumOne } from "./maintenance.ts";
 import { makePrivate, withoutOthers } from "./privateFiles.ts";
 import type { ThreadData } from "../threads/startThread.ts";
@@ -74,6 +75,7 @@ async function open(): Promise<PGlite> {
     const database = await PGlite.create(settings.directory ?? "memory://", {
       onStderr: keepLine,
       onStdout: keepLine,
+      extensions: { trigrams },
       startParams: [...PGlite.defaultStartParams, "-c", "max_wal_size=192MB"],
     });
     const module = database.Module;

@@ -10,8 +10,14 @@ export const byName = (...columns: readonly string[]): SortKey[] =>
     nullsLast: true,
   }));
 
+/** By stored keys, in an index. */
+export const BY_FULL_NAME: readonly SortKey[] = ["family_sort", "given_sort"].map((column) => ({
+  by: sql.ref(`i.${column}`),
+  nullsLast: true,
+}));
+
 export const PERSON_SORTS = {
-  name: byName("family_name", "given_name"),
+  name: BY_FULL_NAME,
   username: byName("username"),
   jobTitle: byName("job_title"),
 };

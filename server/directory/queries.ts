@@ -1,5 +1,6 @@
 /** Stored data of a client's directory: counts, identities, resources. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { ClientCounts } from "#events/entities/client.ts";
 import type { PeopleGroup } from "#events/entities/identityAccess.ts";
 import type { Entitlement, Identity, Resource } from "#events/entities/directory.ts";
@@ -7,8 +8,8 @@ import { noteMemberships } from "../access/memberships.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { iso, matchesName, matchesText, toUuids } from "../lists/sqlText.ts";
-import { byName, PERSON_ORDER } from "./personLists.ts";
+import { iso, matchesIndexedName, matchesText, toUuids } from "../lists/sqlText.ts";
+import { BY_FULL_NAME, byName, PERSON_ORDER } from "./personLists.ts";
 
 export interface IdentitySelection {
   readonly clientId: string;
@@ -21,6 +22,9 @@ export interface IdentitySelection {
   readonly contains?: string | undefined;
   readonly searchesAttributes?: boolean | undefined;
 }
+
+/** People whom a text finds are counted up to this number. */
+export const MAX_COUNTED = 10_000;
 
 /** Condition on an identity `i`: it has an account, to which a further condition on `a` applies. */
 const hasAccount = (clientId: string, condition = sql`true`): RawBuilder<unknown> => sql`
@@ -41,14 +45,14 @@ export const IDENTITIES = {
     ...(show === "outsidePolicy" ? [sql`i.outside_count > 0`] : []),
     ...(show === "byHand" ? [sql`i.by_hand`] : []),
     ...(show === "ended" ? [sql`i.ended_at is not null`] : []),
-    ...matchesName(
-      searchesAttributes ? [sql`i.search_key`, sql`i.attribute_key`] : sql`i.search_key`,
+    ...matchesIndexedName(
+      searchesAttributes ? [sql`i.search_key`, sql`i.attribute_key`] : [sql`i.search_key`],
       contains,
     ),
   ],
   sorts: {
     externalId: [],
-    name: byName("family_name", "given_name"),
+    name: BY_FULL_NAME,
     username: byName("username"),
     email: byName("email"),
     jobTitle: byName("job_title"),
@@ -66,6 +70,7 @@ export const IDENTITIES = {
     from page p
     join identities i on i.client_id = ${clientId} and i.external_id = p.external_id`,
   total: async (db, { clientId }) => (await loadStoredCounts(db, clientId)).identities,
+  maxCounted: ({ contains }) => (normalizeForFilter(contains ?? "") === "" ? null : MAX_COUNTED),
 } satisfies List<IdentitySelection, Identity, string>;
 
 /** Condition on an identity `i`: a member of the org or of one below it. */

@@ -47,6 +47,11 @@ export interface List<Selection, Item, Field extends string> {
   readonly items: (selection: Selection) => RawBuilder<Item>;
   /** Counts the scope if that is faster than counting rows. Null for a selection whose rows are counted. */
   readonly total?: (db: Kysely<Database>, selection: Selection) => Promise<number> | null;
+  /**
+   * The number up to which matching items are counted and shown, for filters that an index answers: counting all matches of
+   * a frequent text takes longer than finding the first ones. Null counts all.
+   */
+  readonly maxCounted?: (selection: Selection) => number | null;
 }
 
 export interface Range {
@@ -58,6 +63,8 @@ export interface Found<Item> {
   readonly items: Item[];
   /** The total of all pages. */
   readonly total: number;
+  /** Whether more items match than the total. */
+  readonly hasMore?: boolean;
 }
 
 /** The sort and key values of an item, as database texts. */
@@ -65,6 +72,9 @@ export type Cursor = readonly string[];
 
 /** Number of rows in list order among which a frequent filter's matches fill a page. */
 const PROBED_ROWS = 2000;
+
+/** So many matches that an index finds are sorted faster than rows are probed. */
+const MAX_SORTED = 1000;
 
 /**
  * The page that a call's query requests.
@@ -80,8 +90,8 @@ export async function readList<Selection, Item, Field extends string>(
   const page = readPage(paging);
   const order = orderOf(list, paging);
   const range = { offset: page.size * page.number, size: page.size };
-  const { items, total } = await findRange(db, list, selection, range, order);
-  return { items, page: pageInfo(page, total) };
+  const { items, total, hasMore } = await findRange(db, list, selection, range, order);
+  return { items, page: pageInfo(page, total, hasMore) };
 }
 
 /**
@@ -104,6 +114,10 @@ export async function findRange<Selection, Item, Field extends string>(
   { offset, size }: Range,
   order: Order<Field> = list.defaultOrder,
 ): Promise<Found<Item>> {
+  const maxCounted = list.maxCounted?.(selection) ?? null;
+  if (maxCounted !== null) {
+    return findCounted(db, list, selection, { offset, size, order, maxCounted });
+  }
   const isFiltered = (list.filters?.(selection) ?? []).length > 0;
   if (isFiltered && offset === 0) {
     if (!list.joins) {
@@ -133,6 +147,32 @@ export async function findRange<Selection, Item, Field extends string>(
     reversed: true,
   });
   return { items: items.toReversed(), total };
+}
+
+/** Some items of a selection that an index answers, which are counted up to a maximum. */
+async function findCounted<Selection, Item, Field extends string>(
+  db: Kysely<Database>,
+  list: List<Selection, Item, Field>,
+  selection: Selection,
+  {
+    offset,
+    size,
+    order,
+    maxCounted,
+  }: Range & { readonly order: Order<Field>; readonly maxCounted: number },
+): Promise<Found<Item>> {
+  const matches = await countUpTo(db, list, selection, maxCounted + 1);
+  const total = Math.min(matches, maxCounted);
+  const found = { total, hasMore: matches > maxCounted };
+  const limit = Math.min(size, total - offset);
+  if (limit <= 0) return { items: [], ...found };
+  if (offset === 0 && matches > MAX_SORTED) {
+    const { items } = await select(db, list, selection, { order, limit, among: "first" });
+    if (items.length === limit) return { items, ...found };
+  }
+  const among = found.hasMore ? undefined : "matching";
+  const { items } = await select(db, list, selection, { order, offset, limit, among });
+  return { items, ...found };
 }
 
 /**
@@ -178,6 +218,25 @@ function rowsOf<Selection, Item, Field extends string>(
   return sql`${rows} ${sql.ref(alias)}`;
 }
 
+async function countUpTo<Selection, Item, Field extends string>(
+  db: Kysely<Database>,
+  list: List<Selection, Item, Field>,
+  selection: Selection,
+  most: number,
+): Promise<number> {
+  const conditions = [
+    ...list.scope(selection),
+    ...(list.filters?.(selection) ?? []).map(estimated),
+  ];
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from ${rowsOf(list, selection)} ${list.joins?.(selection) ?? sql``}
+      where ${sql.join(conditions, sql` and `)} limit ${sql.lit(most)}
+    ) found
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 interface Window<Field extends string> {
   readonly order: Order<Field>;
   readonly limit: number;
@@ -186,7 +245,7 @@ interface Window<Field extends string> {
   /** Counted from the end of the list. */
   readonly reversed?: boolean;
   /** `first`: only the probed rows. `matching`: all matches, which are counted. */
-  readonly among?: "first" | "matching";
+  readonly among?: "first" | "matching" | undefined;
 }
 
 interface Selected<Item> {

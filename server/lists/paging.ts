@@ -46,8 +46,10 @@ export function readOrder<Field extends string>(
   throw invalid("/query/sort", message("values.badOrder", { fields: fields.join(", ") }));
 }
 
-export function pageInfo({ size, number }: Page, totalElements: number): PageInfo {
-  return { size, number, totalElements, totalPages: Math.ceil(totalElements / size) };
+/** @param hasMore whether more items match than are counted. */
+export function pageInfo({ size, number }: Page, totalElements: number, hasMore = false): PageInfo {
+  const totalPages = Math.ceil(totalElements / size);
+  return { size, number, totalElements, totalPages, ...(hasMore && { hasMore }) };
 }
 
 /** The page info of a list that is returned whole. */

@@ -38,17 +38,40 @@ export function matchesName(
   columns: RawBuilder<unknown> | readonly RawBuilder<unknown>[],
   text: string | undefined,
 ): Filter[] {
-  const comma = text?.indexOf(",") ?? -1;
-  if (text === undefined || comma === -1) return matchesText(columns, text);
-  const pattern = containing(text.slice(comma + 1)) + startingWith(text.slice(0, comma));
-  const turned = sql`(${sql.join(
-    [columns].flat().map((column) => sql`${column} like ${pattern}`),
-    sql` or `,
-  )})`;
+  const pattern = turnedName(text ?? "");
+  if (pattern === null) return matchesText(columns, text);
+  const turned = isLike([columns].flat(), [pattern]);
   return matchesText(columns, text).map(({ estimated, scanned }) => ({
     estimated: sql`(${estimated} or ${turned})`,
     scanned: sql`(${scanned} or ${turned})`,
   }));
+}
+
+/** As `matchesName`, for columns with an index of trigrams, which answers LIKE. */
+export function matchesIndexedName(
+  columns: readonly RawBuilder<unknown>[],
+  text: string | undefined,
+): RawBuilder<unknown>[] {
+  if (normalizeForFilter(text ?? "") === "") return [];
+  const turned = turnedName(text ?? "");
+  return [isLike(columns, [containing(text ?? ""), ...(turned === null ? [] : [turned])])];
+}
+
+/** The pattern that finds "Ada Lovelace" by "Lovelace, Ad"; null for a text without a comma. */
+function turnedName(text: string): string | null {
+  const comma = text.indexOf(",");
+  if (comma === -1) return null;
+  return containing(text.slice(comma + 1)) + startingWith(text.slice(0, comma));
+}
+
+function isLike(
+  columns: readonly RawBuilder<unknown>[],
+  patterns: readonly string[],
+): RawBuilder<unknown> {
+  const tests = patterns.flatMap((pattern) =>
+    columns.map((column) => sql`${column} like ${pattern}`),
+  );
+  return sql`(${sql.join(tests, sql` or `)})`;
 }
 
 function literal(text: string): string {

@@ -114,8 +114,8 @@ export async function findEntitlementsByName(
 
 // As in the indexes.
 const FULL_NAME = sql`sort_key(coalesce(i.given_name, '') || ' ' || coalesce(i.family_name, '')) collate "C"`;
-const FAMILY_NAME = sql`sort_key(i.family_name) collate "C"`;
-const GIVEN_NAME = sql`sort_key(i.given_name) collate "C"`;
+const FAMILY_NAME = sql`i.family_sort`;
+const GIVEN_NAME = sql`i.given_sort`;
 const USERNAME = sql`lower(i.username) collate "C"`;
 
 /** A text is divided into a family name and the start of a given name after each of its first words. */

@@ -33,6 +33,8 @@ export interface ListView<Item, Query> {
   readonly status: "loading" | "ready" | "failed";
   /** null before the first answer. */
   readonly total: number | null;
+  /** Whether more rows match than the total, which are not listed. */
+  readonly hasMore: boolean;
   /** null for a row that is not loaded. */
   readonly itemAt: (index: number) => Item | null;
   /** The first loaded row that matches; null if there is none. */
@@ -209,7 +211,7 @@ export function createList<
       const { failure } = state.latest;
       const isOther =
         base !== "" && state.base !== null && subjectOf(state.base) !== subjectOf(base);
-      const { total, pages } = isOther ? initial : state;
+      const { total, hasMore = false, pages } = isOther ? initial : state;
       const isCurrent = state.total !== null && (state.base === base || base === "");
       return {
         query,
@@ -219,6 +221,7 @@ export function createList<
             : state.text,
         status: isCurrent ? "ready" : failure === null ? "loading" : "failed",
         total,
+        hasMore,
         find: (matches) => Object.values(pages).flat().find(matches) ?? null,
         exportHref: href,
         itemAt: (index) => pages[Math.floor(index / pageSize)]?.[index % pageSize] ?? null,

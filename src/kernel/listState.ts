@@ -27,6 +27,8 @@ export interface ListState<Item, Query> {
   /** The newest request. */
   readonly asked: { readonly base: string; readonly page: number } | null;
   readonly total: number | null;
+  /** Whether more rows match than the total counts. */
+  readonly hasMore?: true | undefined;
   readonly pages: Readonly<Record<number, readonly Item[]>>;
   readonly selection: RowSelection;
   readonly widths: Readonly<Record<string, number>>;
@@ -38,7 +40,13 @@ export interface PagedInput {
 }
 
 export interface PagedAnswer {
-  readonly body: { readonly page: { readonly number: number; readonly totalElements: number } };
+  readonly body: { readonly page: AnsweredPage };
+}
+
+interface AnsweredPage {
+  readonly number: number;
+  readonly totalElements: number;
+  readonly hasMore?: true;
 }
 
 /** How a list handles its rows. */
@@ -145,6 +153,7 @@ export function createListState<
           ...(options.inAddress && {
             base: state.base,
             total: state.total,
+            hasMore: state.hasMore,
             pages: state.pages,
             first: state.first,
             end: state.end,
@@ -206,7 +215,7 @@ export function missingPage<Item, Query>(
 function receivePage<Item, Query>(
   state: ListState<Item, Query>,
   items: readonly Item[],
-  { number, totalElements }: { readonly number: number; readonly totalElements: number },
+  { number, totalElements, hasMore }: AnsweredPage,
 ): ListState<Item, Query> {
   const { asked } = state;
   if (asked === null) return state;
@@ -218,6 +227,7 @@ function receivePage<Item, Query>(
     ...(isNew && { first: 0, end: 0 }),
     base: asked.base,
     total: totalElements,
+    hasMore,
     pages: { ...(keeps && state.pages), [number]: items },
   };
 }

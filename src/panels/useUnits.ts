@@ -33,6 +33,7 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
     () => ({
       status: view.status,
       total: view.total,
+      hasMore: view.hasMore,
       itemAt: view.itemAt,
       find: view.find,
       exportHref: view.exportHref,

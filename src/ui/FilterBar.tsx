@@ -7,6 +7,7 @@ import styles from "./FilterBar.module.css";
 export function FilterBar({
   label,
   found,
+  hasMore = false,
   below,
   actions,
   children,
@@ -15,6 +16,8 @@ export function FilterBar({
   label: string;
   /** null while it is not known. */
   found: number | null;
+  /** Whether there are more results than are counted. */
+  hasMore?: boolean;
   /** A further filter, below the others if it is wide. */
   below?: ReactNode;
   /** Controls after the number of results, such as an export. */
@@ -26,7 +29,7 @@ export function FilterBar({
     <div className={styles.bar} role="search" aria-label={label}>
       {children}
       <p className={styles.found} role="status">
-        {found !== null && t.foundMany(found)}
+        {found !== null && (hasMore ? t.foundMore(found) : t.foundMany(found))}
       </p>
       {actions}
       {below}

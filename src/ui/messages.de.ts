@@ -75,6 +75,7 @@ export const german: UiMessages = {
   listFailed: "Diese Liste konnte nicht geladen werden.",
   noEntries: "Keine Einträge entsprechen Ihrer Auswahl",
   clearFilters: "Filter leeren",
+  foundMore: (found) => `Mehr als ${count(found)} Ergebnisse`,
   foundMany: (found) => counted(found, { one: "Ergebnis", other: "Ergebnisse" }),
   discardChanges: "Änderungen verwerfen",
   save: "Speichern",

@@ -76,6 +76,7 @@ const english = {
   listFailed: "This list could not be loaded.",
   noEntries: "No entries match your selection",
   clearFilters: "Clear filters",
+  foundMore: (found: number) => `More than ${count(found)} results`,
   foundMany: (found: number) => counted(found, { one: "result", other: "results" }),
   discardChanges: "Discard changes",
   save: "Save",

@@ -28,6 +28,7 @@ export function ListFilters<Item>({
     <FilterBar
       label={label}
       found={list.status === "ready" ? list.total : null}
+      hasMore={list.hasMore}
       below={below}
       actions={actions}
     >

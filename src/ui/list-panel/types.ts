@@ -12,6 +12,8 @@ export interface ListState<Item> {
   readonly status: "loading" | "ready" | "failed";
   /** null before the first answer. */
   readonly total: number | null;
+  /** Whether more rows match than the total, which are not listed. */
+  readonly hasMore: boolean;
   /** null for a row that is not loaded. */
   readonly itemAt: (index: number) => Item | null;
   /** The first loaded row that matches; null if there is none. */

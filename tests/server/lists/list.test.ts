@@ -102,6 +102,37 @@ eachDatabase((database) => {
     );
   });
 
+  test("a list with a maximum shows its first matches, and says whether there are more", async () => {
+    const { db } = database.current;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("id", "name", "department"),
+        fc.constantFrom("asc", "desc"),
+        fc.constantFrom("e", "1", "49", "499", "4999", "x"),
+        fc.constantFrom(1, 10, 1200, ROWS - 1, ROWS, ROWS + 1),
+        fc.oneof(fc.constant(0), fc.nat(1300)),
+        fc.integer({ min: 1, max: 40 }),
+        async (field, direction, contains, most, offset, size) => {
+          const all = expected(field, direction, contains);
+          const counted = { ...LIST, maxCounted: () => most };
+          const found = await findRange(
+            db,
+            counted,
+            { clientId, contains },
+            { offset, size },
+            { field, direction },
+          );
+          expect(ids(found.items)).toEqual(all.slice(0, most).slice(offset, offset + size));
+          expect(found).toMatchObject({
+            total: Math.min(all.length, most),
+            hasMore: all.length > most,
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   test.each(["asc", "desc"] as const)(
     "cursors visit each row of a filtered list once, %s",
     async (direction) => {

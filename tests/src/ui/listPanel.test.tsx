@@ -14,6 +14,7 @@ beforeEach(() => vi.clearAllMocks());
 const READY: ListState<string> = {
   status: "ready",
   total: 100_000,
+  hasMore: false,
   find: () => null,
   exportHref: null,
   onExport: () => {},
@@ -53,6 +54,23 @@ it("a failed page shows its error beside the rows, which stay in place", () => {
   rerender(panel(READY));
   expect(screen.getByRole("grid")).toBe(grid);
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("a list that shows only its first rows says that there are more", () => {
+  const list = { ...READY, total: 10_000, query: { contains: "a" } };
+  const shown = (hasMore: boolean) => (
+    <ListPanel
+      label="Users"
+      searchLabel="Search"
+      list={{ ...list, hasMore }}
+      rowKey={keyOf}
+      columns={COLUMNS}
+    />
+  );
+  const { rerender } = render(shown(false));
+  expect(screen.getByRole("status").textContent).toBe("10,000 results");
+  rerender(shown(true));
+  expect(screen.getByRole("status").textContent).toBe("More than 10,000 results");
 });
 
 it("a failed list without rows shows its error in their place", () => {
