@@ -33,7 +33,7 @@ export const PageInfo = Type.Object({
   totalPages: Count,
   number: Count,
   /** More items match than `totalElements` counts. Its pages are the first ones of the list. */
-  hasMore: Type.Optional(Type.Literal(true)),
+  hasMore: Type.Optional(Type.Boolean()),
 });
 export type PageInfo = Static<typeof PageInfo>;
 

@@ -10,6 +10,9 @@ import { recordable } from "#events/kernel/redaction.ts";
 import { latestSteps, NOT_ASKED, type CallEvents, type Latest } from "./latest.ts";
 import { createProjection, type ProjectionOptions } from "./projection.ts";
 
+/** Added to the version of each list, whose items and query have their own. Increment it with each change of `ListState`. */
+const SHAPE_VERSION = 1;
+
 const NONE_SELECTED: RowSelection = { all: false, ids: [] };
 
 export interface ListState<Item, Query> {
@@ -28,7 +31,7 @@ export interface ListState<Item, Query> {
   readonly asked: { readonly base: string; readonly page: number } | null;
   readonly total: number | null;
   /** Whether more rows match than the total counts. */
-  readonly hasMore?: true | undefined;
+  readonly hasMore?: boolean | undefined;
   readonly pages: Readonly<Record<number, readonly Item[]>>;
   readonly selection: RowSelection;
   readonly widths: Readonly<Record<string, number>>;
@@ -46,7 +49,7 @@ export interface PagedAnswer {
 interface AnsweredPage {
   readonly number: number;
   readonly totalElements: number;
-  readonly hasMore?: true;
+  readonly hasMore?: boolean;
 }
 
 /** How a list handles its rows. */
@@ -184,7 +187,7 @@ export function createListState<
         widths: { ...state.widths, [column]: width },
       })),
     ],
-    { version: 2, ...options.options },
+    { ...options.options, version: SHAPE_VERSION + (options.options?.version ?? 2) },
   );
   return { $state, initial, cleared, baseOf };
 }

@@ -76,7 +76,7 @@ export const $cases = createProjection<CasesState>(
       casesForReport: body._embedded.cases,
     })),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 /** The open cases of the person whose report is open. */

@@ -55,10 +55,15 @@ export const entitlementList = createList(actions.entitlementList, {
 });
 
 /** The page info of the newest answer. */
-export const $page = createProjection<PageInfo>("entitlements/page", NO_PAGE, (on) => [
-  on(screenOpened, (page, { route }) => (route === reviewRoute.name ? page : NO_PAGE)),
-  on(calls.getEntitlements.succeeded, (_page, { body }) => body.page),
-]);
+export const $page = createProjection<PageInfo>(
+  "entitlements/page",
+  NO_PAGE,
+  (on) => [
+    on(screenOpened, (page, { route }) => (route === reviewRoute.name ? page : NO_PAGE)),
+    on(calls.getEntitlements.succeeded, (_page, { body }) => body.page),
+  ],
+  { version: 2 },
+);
 
 /** @param resets the call whose requests reset it */
 function statusSteps(call: AnyCall, resets?: AnyCall): readonly Step<RequestStatus>[] {

@@ -9,7 +9,7 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { listIdentities, storeCounts } from "#server/directory/queries.ts";
 import { indexPeopleSearch } from "#server/directory/searchIndex.ts";
-import { matchesIndexed } from "#server/lists/sqlText.ts";
+import { matchesIndexedName } from "#server/lists/sqlText.ts";
 import { createApi } from "../support/api.ts";
 import { copyPostgres, eachDatabase, oneDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
@@ -76,7 +76,7 @@ eachDatabase((database) => {
 
   test("a search reads the index instead of all people", async () => {
     const { db } = database.current;
-    const [condition] = matchesIndexed([sql`i.search_key`, sql`i.attribute_key`], "rare text");
+    const [condition] = matchesIndexedName([sql`i.search_key`, sql`i.attribute_key`], "rare text");
     const plan = await db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       return sql<Record<string, string>>`explain select ${sql.raw(INDEXED)} ${condition}`.execute(
