@@ -179,15 +179,18 @@ function uniqueValues(
 /** The same as `combine` for a target that has one mapping and one value. */
 function giveOne({ mapping, give, reads }: CompiledMapping, form: Form): GiveValues {
   const { strength, authoritative, tolerant } = mapping;
+  const isChanged = (old: SourceRecord | null, now: SourceRecord) =>
+    old === null || reads(old) !== reads(now);
   return ({ now, before: old }, current, token) => {
     const values = give(now, current, token);
-    const isChanged = () => old === null || reads(old) !== reads(now);
-    if (strength === "weak" || (strength === "normal" && !isChanged())) {
+    if (strength === "weak" || (strength === "normal" && !isChanged(old, now))) {
       return strength === "weak" && current.length === 0 ? single(values) : current;
     }
     if (values.length > 0) return single(values);
     if (!tolerant) return NO_VALUES;
-    if (current.length === 0 || !authoritative || old === null || !isChanged()) return current;
+    if (current.length === 0 || !authoritative || old === null || !isChanged(old, now)) {
+      return current;
+    }
     const former = new Set(formerOf(() => give(old, current, token)).map(form));
     return current.filter((value) => !former.has(form(value)));
   };

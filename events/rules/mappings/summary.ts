@@ -110,6 +110,14 @@ export function isChanged({ before, after }: Pick<TargetResult, "before" | "afte
   return !sameValues(before, after);
 }
 
+/** Adds a finding of a target, unless enough objects are listed. */
+function list({ listed, target }: TargetCounts, finding: PreviewFinding, findings: string[]): void {
+  if (listed[finding] >= LISTED_OBJECTS) return;
+  listed[finding] += 1;
+  findings.push(`${finding}:${target}`);
+  if (!findings.includes(finding)) findings.push(finding);
+}
+
 export class PreviewSummary {
   readonly #targets = new Map<string, TargetCounts>();
   #objects: FoundObject[] = [];
@@ -118,25 +126,19 @@ export class PreviewSummary {
     const findings: string[] = [];
     for (const result of results) {
       const counts = this.#countsOf(result);
-      const list = (finding: PreviewFinding): void => {
-        if (counts.listed[finding] >= LISTED_OBJECTS) return;
-        counts.listed[finding] += 1;
-        findings.push(`${finding}:${result.target}`);
-        if (!findings.includes(finding)) findings.push(finding);
-      };
       if (result.problem) {
         const { code } = result.problem;
         counts.failing += 1;
         counts.problems[code] = (counts.problems[code] ?? 0) + 1;
-        list("failing");
+        list(counts, "failing", findings);
       }
       if (isChanged(result)) {
         counts.changed += 1;
-        list("changed");
+        list(counts, "changed", findings);
       }
       if (result.after.length === 0) {
         counts.empty += 1;
-        list("empty");
+        list(counts, "empty", findings);
       }
       let isShared = false;
       for (const value of result.after) {
@@ -149,7 +151,7 @@ export class PreviewSummary {
           counts.longestObject = previewObject(object, results);
         }
       }
-      if (isShared) list("notUnique");
+      if (isShared) list(counts, "notUnique", findings);
     }
     if (findings.length > 0) {
       this.#objects.push({ ...previewObject(object, results), findings });
