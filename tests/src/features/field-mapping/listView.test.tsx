@@ -42,7 +42,7 @@ async function open(kind: "hr" | "export", mappings: Mapping[]) {
   });
   await app.reply(listMidpointUserFields, { fields: [] });
   await app.reply(getResourceSchema, { resourceId: ID, items: [], missing: [] });
-  await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind });
+  await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind, ownerId: null });
   render(
     <Provider value={app.scope}>
       <View />

@@ -36,7 +36,13 @@ export async function replyMappings(app: TestApp, mappings: readonly Mapping[]):
     fields: [{ id: "username", name: "Username", required: false, unique: true }],
   });
   await app.reply(getResourceSchema, SCHEMA);
-  await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind: "hr" });
+  await app.reply(getSystem, {
+    id: ID,
+    resourceId: ID,
+    name: "Payroll",
+    kind: "hr",
+    ownerId: null,
+  });
 }
 
 /** A finished preview of all objects. */
