@@ -1,7 +1,6 @@
 /** Stores who gains and loses access by a change of policies, as of the moment when it is made, and reads it. */
 import { sql, type Kysely } from "kysely";
 import type { AffectedPeople, ChangedPeople } from "#events/entities/policyChange.ts";
-import { PREVIEWED_MAX } from "#events/rules/builder.ts";
 import { compareKinds } from "../access/effect.ts";
 import { peopleOf } from "../access/graph.ts";
 import type { AccessGraphs } from "../access/loadGraph.ts";
@@ -15,6 +14,11 @@ import { effectivePairs } from "./undo.ts";
 /** Maximum pairs of a group of people and a kind of entitlements that are stored of a change: about 20 MB. */
 const MAX_PAIRS = 2_000_000;
 const ROWS_AT_ONCE = 500;
+/**
+ * Maximum entitlements of one change whose people are recorded. The database has no statistics yet about the rows of the
+ * same transaction, so that finding them takes time that grows with the square of their number.
+ */
+const MAX_RECORDED = 1_000;
 
 /** Part of the context of a call. */
 interface RecordingContext {
@@ -24,7 +28,7 @@ interface RecordingContext {
 }
 
 /**
- * Records the people of a change of up to `PREVIEWED_MAX` entitlements, after the change was made in the same
+ * Records the people of a change of up to `MAX_RECORDED` entitlements, after the change was made in the same
  * transaction: they lose by its undo what they gained by it, and vice versa.
  */
 export async function recordPeople(
@@ -33,7 +37,7 @@ export async function recordPeople(
   changeId: string,
 ): Promise<void> {
   const change = await findChange(tx, client.id, changeId);
-  if (!change || change.added + change.removed > PREVIEWED_MAX) return;
+  if (!change || change.added + change.removed > MAX_RECORDED) return;
   const scope = { clientId: client.id, resourceId: null, rootOid: null, at };
   const undo = await app.accessGraphs.use(tx, client.id, at, (graph) =>
     planPairs(tx, scope, graph, effectivePairs(scope, changeId)),

@@ -65,7 +65,7 @@ oneDatabase((database) => {
         kind: "outsidePolicy",
         state: "open",
         version: 1,
-        subject: "BOB Family",
+        subject: "Family, BOB",
         entitlementName: "Entitlement 1",
         resourceName: "CRM",
         owner: "mapper",
@@ -217,7 +217,7 @@ oneDatabase((database) => {
 
       const csv = (await mapper.get(`${client}/cases.csv?show=all`)).body.split("\r\n");
       expect(csv[0]).toContain("subject,finding,entitlement,resource,state,owner,dueOn");
-      const dismissed = "BOB Family,outsidePolicy,Entitlement 1,CRM,dismissed,,2026-05-01";
+      const dismissed = '"Family, BOB",outsidePolicy,Entitlement 1,CRM,dismissed,,2026-05-01';
       expect(csv.filter((line) => line.startsWith(dismissed))).toHaveLength(1);
       expect(csv.filter(Boolean)).toHaveLength(4);
 

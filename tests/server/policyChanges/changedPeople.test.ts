@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AffectedPerson } from "#events/entities/policyChange.ts";
-import { PREVIEWED_MAX } from "#events/rules/builder.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { recordPeople } from "#server/policyChanges/changedPeople.ts";
 import type { Browser } from "../support/api.ts";
@@ -138,11 +137,11 @@ eachDatabase((database) => {
           const client = { id: setup.directory.clientId };
           return recordPeople(tx, { app, client, at: clock.now }, change);
         });
-      await forget(PREVIEWED_MAX + 1);
+      await forget(1_001);
       await record();
       expect(await countOf(change)).toBeNull();
       expect(await listOf(change)).toEqual([]);
-      await forget(PREVIEWED_MAX);
+      await forget(1_000);
       await record();
       expect(await countOf(change)).toEqual({ gaining: 3, losing: 0 });
     });
