@@ -5,12 +5,8 @@ import { message } from "#events/messages/message.ts";
 import type { Database } from "../../db/schema.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { PERSON_USES } from "../../directory/personUses.ts";
+import type { HistoryPlace } from "./queries.ts";
 import { RECORDS, type ImportedKind } from "./states.ts";
-
-export interface HistoryPlace {
-  readonly clientId: string;
-  readonly importId: string;
-}
 
 /** The changes of the import, as the table alias `change`. */
 export function changesOf(

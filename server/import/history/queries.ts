@@ -6,7 +6,11 @@ import type { Database, Row } from "../../db/schema.ts";
 import type { List } from "../../lists/list.ts";
 import { matchesText } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
-import type { HistoryPlace } from "./dependents.ts";
+
+export interface HistoryPlace {
+  readonly clientId: string;
+  readonly importId: string;
+}
 
 type PastRow = Row<"import_history">;
 

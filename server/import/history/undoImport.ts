@@ -1,15 +1,16 @@
 /** Takes back all that an import of files changed, set by set in one transaction. */
-import { sql, type Transaction } from "kysely";
+import { sql, type RawBuilder, type Transaction } from "kysely";
 import { message } from "#events/messages/message.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { FormerPerson } from "../../db/systemTables.ts";
 import { deleteOrgNames } from "../../names/commands.ts";
-import { ApiError, notFound } from "../../plugins/errors.ts";
+import { ApiError } from "../../plugins/errors.ts";
 import { holdImports } from "../clientStage.ts";
 import { refreshDirectory } from "../recordImport.ts";
 import { removeIdentities, restoreIdentities } from "../restoreIdentities.ts";
-import { changesOf, requireUndoable, type HistoryPlace } from "./dependents.ts";
-import { RECORDS } from "./states.ts";
+import { changesOf, requireUndoable } from "./dependents.ts";
+import { requirePastImport, type HistoryPlace } from "./queries.ts";
+import { RECORDS, type ImportedKind } from "./states.ts";
 
 const PEOPLE = 1000;
 
@@ -32,13 +33,7 @@ export async function undoImport(
 ): Promise<Row<"import_history">> {
   const { clientId, importId, at, actor } = request;
   await holdImports(tx);
-  const row = await tx
-    .selectFrom("import_history")
-    .selectAll()
-    .where("client_id", "=", clientId)
-    .where("id", "=", importId)
-    .executeTakeFirst();
-  if (!row) throw notFound("import.notFound");
+  const row = await requirePastImport(tx, request);
   if (row.status !== "done" || row.changes_dropped) {
     throw new ApiError("ECONFLICT", message("import.notUndoable"));
   }
@@ -47,11 +42,7 @@ export async function undoImport(
   await restorePeople(tx, request);
   await removeOrgs(tx, request);
   await restoreEntitlements(tx, request);
-  await sql`
-    delete from resources resource using import_changes change
-    where ${changesOf(request, "resource")} and change.change = 'added'
-      and resource.client_id = change.client_id and resource.id = change.record_id
-  `.execute(tx);
+  await deleteAdded(request, "resource").execute(tx);
   await refreshDirectory(tx, clientId);
   await tx
     .updateTable("import_history")
@@ -62,16 +53,22 @@ export async function undoImport(
   return row;
 }
 
+/** Deletes the records that the import added. */
+function deleteAdded(place: HistoryPlace, kind: ImportedKind): RawBuilder<unknown> {
+  const { table, key } = RECORDS[kind];
+  const record = sql.ref(kind);
+  return sql`
+    delete from ${sql.table(table)} ${record} using import_changes change
+    where ${changesOf(place, kind)} and change.change = 'added'
+      and ${record}.client_id = change.client_id and ${record}.${sql.ref(key)} = change.record_id`;
+}
+
 async function restoreAccounts(tx: Transaction<Database>, place: HistoryPlace): Promise<void> {
   const owner = sql`(change.before ->> 'owner')::uuid`;
   const active = sql`(change.before ->> 'active')::boolean`;
   const held = sql`array(
     select held.no::integer from jsonb_array_elements_text(change.before -> 'held') as held (no) order by 1)`;
-  await sql`
-    delete from accounts account using import_changes change
-    where ${changesOf(place, "account")} and change.change = 'added'
-      and account.client_id = change.client_id and account.id = change.record_id
-  `.execute(tx);
+  await deleteAdded(place, "account").execute(tx);
   await sql`
     update accounts account set identity_oid = ${owner}, active = ${active}, entitlement_nos = ${held}
     from import_changes change
@@ -118,10 +115,7 @@ async function restorePeople(tx: Transaction<Database>, request: UndoRequest): P
 
 async function removeOrgs(tx: Transaction<Database>, place: HistoryPlace): Promise<void> {
   const { rows } = await sql<{ oid: string }>`
-    delete from orgs org using import_changes change
-    where ${changesOf(place, "org")} and change.change = 'added'
-      and org.client_id = change.client_id and org.oid = change.record_id
-    returning org.oid
+    ${deleteAdded(place, "org")} returning org.oid
   `.execute(tx);
   await deleteOrgNames(
     tx,
@@ -132,11 +126,7 @@ async function removeOrgs(tx: Transaction<Database>, place: HistoryPlace): Promi
 
 /** With what administrators said about them, and the names that were merged into them. */
 async function restoreEntitlements(tx: Transaction<Database>, place: HistoryPlace): Promise<void> {
-  await sql`
-    delete from entitlements entitlement using import_changes change
-    where ${changesOf(place, "entitlement")} and change.change = 'added'
-      and entitlement.client_id = change.client_id and entitlement.id = change.record_id
-  `.execute(tx);
+  await deleteAdded(place, "entitlement").execute(tx);
   await sql`
     insert into entitlements (client_id, id, no, resource_id, name, role_oid, search_key)
     select change.client_id, change.record_id, (change.before ->> 'no')::integer,
