@@ -2,7 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { RETENTION } from "../systems/runs/oldEntries.ts";
+import { RETENTION } from "../jobs/retention.ts";
 
 /** Of one look, so that previews that wait begin soon. */
 const CHANGES_PER_LOOK = 5000;

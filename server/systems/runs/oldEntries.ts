@@ -1,10 +1,9 @@
 /** Removes the entries of old runs. Their counts, decisions and audit entries stay. */
 import { sql, type Kysely } from "kysely";
-import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { RETENTION } from "../../jobs/retention.ts";
 
-export const RETENTION: Milliseconds = 90 * 24 * 3_600_000;
 /** Of one look, so that runs that wait begin soon. */
 const ENTRIES_PER_LOOK = 5000;
 

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { ImportChange, PastImport } from "#events/entities/importHistory.ts";
-import { RETENTION, dropOldChanges } from "#server/import/history/oldChanges.ts";
+import { dropOldChanges } from "#server/import/history/oldChanges.ts";
+import { RETENTION } from "#server/jobs/retention.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 import { eachDatabase } from "../support/databases.ts";

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import type { SystemRun } from "#events/entities/systemRun.ts";
-import { dropOldEntries, RETENTION } from "#server/systems/runs/oldEntries.ts";
+import { RETENTION } from "#server/jobs/retention.ts";
+import { dropOldEntries } from "#server/systems/runs/oldEntries.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { WAIT } from "../runningServer.ts";
 import { useCsvRuns } from "./csvRuns.ts";
