@@ -14,7 +14,7 @@ export const ATTENTION_KINDS = [
   "failedRun",
   /** Changes of the configuration are not published. */
   "unpublished",
-  /** Accounts whose possible owners nobody has decided about. */
+  /** Accounts whose possible owners await a decision. */
   "matches",
   /** Open tasks of a self-certified system. */
   "tasks",

@@ -23,7 +23,7 @@ export const PastImport = Type.Object({
   status: OneOf(PAST_IMPORT_STATUSES),
   /** Who undid it; null unless it was undone. */
   undoneBy: Nullable(Personal(Text)),
-  /** It was not undone, and what it changed is still kept. Something later may depend on it all the same. */
+  /** The import was not undone, and its changes are still stored. An undo can still fail because something later depends on it. */
   undoable: Type.Boolean(),
 });
 export type PastImport = Static<typeof PastImport>;

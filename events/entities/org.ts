@@ -37,7 +37,7 @@ export const Inducement = Type.Object({
 });
 export type Inducement = Static<typeof Inducement>;
 
-/** An entitlement that the policy of an org above hands down, by itself or through an access role in it. */
+/** An entitlement that an org inherits from the policy of an org above, directly or through an access role. */
 export const InheritedEntitlement = Type.Object({
   roleOid: Uuid,
   name: Type.String(),

@@ -21,8 +21,8 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
                       replace: also remove what the access file lacks on the resources that it names
   --apply-plan HASH   write exactly the plan with this hash. A plan that removes more than 20 percent of the accounts,
                       entitlements or assignments is printed with its hash and not written without this option
-  --undo NUMBER       take back all that an earlier import into the client changed. Each import prints its number; the
-                      import is not undone if something later depends on it
+  --undo NUMBER       undo an earlier import into the client, by the number that it printed; nothing changes if something
+                      later depends on it
   --dry-run           count what would change, write nothing; a plan that needs approval is printed with its hash
   --skip-rejected     import the valid records although others are rejected
   --json              print the result as one JSON object

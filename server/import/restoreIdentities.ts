@@ -71,7 +71,7 @@ async function leaveOrgs(
   `.execute(tx);
 }
 
-/** People whom nothing needs. */
+/** People whom nothing refers to. */
 export async function removeIdentities(
   tx: Transaction<Database>,
   clientId: string,

@@ -1,4 +1,4 @@
-/** What waits for a person: of connected systems, and overdue cases. */
+/** Work that waits for a person: of connected systems, and overdue cases. */
 import { sql, type RawBuilder } from "kysely";
 import {
   ATTENTION_KINDS,

@@ -1,4 +1,4 @@
-/** Keeps each record that an import changes, in its transaction, with what the record was before. */
+/** Stores each record that an import changes, with its state before, in the transaction of the import. */
 import { sql, type RawBuilder, type Transaction } from "kysely";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { personName } from "../../directory/personName.ts";

@@ -1,4 +1,4 @@
-/** Changed records with the names of what they belong to and hold. */
+/** Describes changed records with the names of their resources, owners and entitlements. */
 import { sql, type Kysely } from "kysely";
 import type { ImportChange } from "#events/entities/importHistory.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";

@@ -9,13 +9,7 @@ import { readList } from "../../lists/list.ts";
 import { mountList } from "../../lists/mountList.ts";
 import { mountCall } from "../../mount.ts";
 import { describeChanges } from "./describeChanges.ts";
-import {
-  CHANGES,
-  IMPORTS,
-  requirePastImport,
-  toPastImport,
-  type HistoryPlace,
-} from "./queries.ts";
+import { CHANGES, IMPORTS, requirePastImport, toPastImport, type HistoryPlace } from "./queries.ts";
 import { undoImport } from "./undoImport.ts";
 
 const placeOf = (

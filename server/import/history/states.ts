@@ -1,6 +1,6 @@
 /**
- * What records are, as far as an import may change them: the JSON objects in `before` and `after` of `import_changes`. Equal
- * records have equal objects in every session.
+ * The state of each record that an import can change: the JSON objects in `before` and `after` of `import_changes`. Equal records
+ * have equal objects in every session.
  */
 import { sql, type RawBuilder } from "kysely";
 import type { ImportChangesTable } from "../../db/importTables.ts";

@@ -32,10 +32,10 @@ const above = ({ clientId, orgOid }: Pick<InheritedSelection, "clientId" | "orgO
 
 const NAME = sql`coalesce(e.search_key, i.role_oid::text)`;
 
-/** In the place of the access role of an entitlement that a policy has by itself. */
+/** Stands for the missing access role of an entitlement that a policy contains directly. */
 const NO_ROLE = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** Each entitlement that a policy above has by itself, and each of the access roles in it. */
+/** The entitlements that the policies above contain directly or through their access roles. */
 const handedDown = (selection: InheritedSelection) => sql`
   select i.client_id, i.org_oid, granted.*
   from inducements i

@@ -129,7 +129,7 @@ export class PlanWriter {
     return hash.equals(contentHash(name, contentText({ ...content, attributes })));
   }
 
-  /** Stores what unchanged objects contain that was not read before. */
+  /** Stores the attributes of unchanged objects that were not read before. */
   completeKnown(): Promise<void> {
     return this.#completed.flush();
   }

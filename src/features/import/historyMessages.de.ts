@@ -30,7 +30,7 @@ export const german: HistoryMessages = {
   undo: "Rückgängig machen",
   undoTitle: (no) => `Import ${count(no)} rückgängig machen?`,
   undoWhat: (changes) =>
-    `${changes === 1 ? "1 Datensatz wird" : `${count(changes)} Datensätze werden`} wieder so wie vorher. Hängt etwas Späteres davon ab, wird nichts geändert, und Sie sehen, was es ist.`,
+    `${changes === 1 ? "1 Datensatz wird" : `${count(changes)} Datensätze werden`} wieder so wie vorher. Hängt etwas Späteres davon ab, wird nichts geändert, und Provision nennt es.`,
   notUndone: "Der Import wurde nicht rückgängig gemacht",
   changes: "Was er geändert hat",
   search: "Datensätze suchen",

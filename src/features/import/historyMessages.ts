@@ -29,7 +29,7 @@ const english = {
   undo: "Undo",
   undoTitle: (no: number) => `Undo import ${count(no)}?`,
   undoWhat: (changes: number) =>
-    `${records(changes)} become again what they were before. If something later depends on them, nothing is changed and you see what it is.`,
+    `This returns ${records(changes)} to their earlier state. If something later depends on them, nothing changes and Provision names it.`,
   notUndone: "The import was not undone",
   changes: "What it changed",
   search: "Search records",

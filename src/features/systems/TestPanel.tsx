@@ -41,19 +41,21 @@ import styles from "./systems.module.css";
 export function TestPanel({ formId }: { readonly formId: string }) {
   const t = useMessages(setupMessages);
   const translate = useTranslate();
-  const { system, view, isConfigured, isTesting, refusal, mayUpdate, run, now } = useUnit({
-    system: $openSystem,
-    isConfigured: $isConfigured,
-    view: configurationForm.$view,
-    isTesting: $isTesting,
-    refusal: $refusal,
-    mayUpdate: $mayUpdate,
-    run: test,
-    now: $now,
-  });
+  const { system, view, isConfigured, isTesting, isWanted, refusal, mayUpdate, run, now } = useUnit(
+    {
+      system: $openSystem,
+      isConfigured: $isConfigured,
+      view: configurationForm.$view,
+      isTesting: $isTesting,
+      isWanted: $isTestPanelWanted,
+      refusal: $refusal,
+      mayUpdate: $mayUpdate,
+      run: test,
+      now: $now,
+    },
+  );
   const button = useRef<HTMLButtonElement>(null);
   const result = useRef<HTMLDivElement>(null);
-  const { isWanted } = useUnit({ isWanted: $isTestPanelWanted });
   const isShown = system.value !== null;
   useEffect(() => {
     if (!isShown || !isWanted) return undefined;
@@ -63,7 +65,7 @@ export function TestPanel({ formId }: { readonly formId: string }) {
   }, [isShown, isWanted]);
   const wasTesting = useRef(false);
   useEffect(() => {
-    // Keep the focus of a user who has gone on meanwhile.
+    // Don't move the focus if the user has left the button.
     const stays = document.activeElement === button.current;
     if (wasTesting.current && !isTesting && stays) result.current?.focus();
     wasTesting.current = isTesting;
