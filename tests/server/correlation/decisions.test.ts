@@ -31,7 +31,7 @@ oneDatabase((database) => {
       const created = await setup.owner.post(where, { ...body, decision: "create", newIdentity });
       expect(created.json(), created.body).toMatchObject({
         decision: "create",
-        identity: "Quentin Quux",
+        identity: "Quux, Quentin",
       });
       const { id, identityOid } = created.json<StoredDecision>();
       expect(await ownerOf("stranger")).toBe(identityOid);
@@ -55,7 +55,7 @@ oneDatabase((database) => {
       expect(decision).toMatchObject({
         name: "twin",
         decision: "link",
-        identity: "Zoë Twin",
+        identity: "Twin, Zoë",
         username: "q4",
       });
       expect(await ownerOf("twin")).toBe("Q4");
