@@ -15,6 +15,7 @@ import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { csvAddress } from "../../kernel/csvAddress.ts";
 import { searchWhenStill } from "../../kernel/debouncedSearch.ts";
+import { draft } from "../../kernel/draft.ts";
 import { fetchLatest, latestSteps, NOT_ASKED, type Latest } from "../../kernel/latest.ts";
 import { SEARCH_DELAY } from "../../kernel/list.ts";
 import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
@@ -135,16 +136,17 @@ const $state = createProjection<RolesState>(NAME, INITIAL, (on) => [
     ...state,
     toggled: toggle(state.toggled, resourceOid),
   })),
-  on(actions.moreRolesWanted, (state, { resourceOid }) => ({
-    ...state,
-    pages: { ...state.pages, [resourceOid]: (state.pages[resourceOid] ?? 1) + 1 },
-  })),
+  on(
+    actions.moreRolesWanted,
+    draft((state, { resourceOid }) => {
+      state.pages[resourceOid] = (state.pages[resourceOid] ?? 1) + 1;
+    }),
+  ),
   ...[actions.rolesRetried, ...ROLE_CHANGES].map(({ type }) => ({
     type,
-    evolve: (state: RolesState) => ({
-      ...state,
-      cache: {},
-      latest: { ...state.latest, isStale: true },
+    evolve: draft<RolesState, []>((state) => {
+      state.cache = {};
+      state.latest.isStale = true;
     }),
   })),
 ]);
@@ -253,18 +255,16 @@ const $counts = createProjection<Counts>(
   (on) => [
     ...latestSteps<Counts, CountInput, CountAnswer>(on, COUNTS, calls.countRoles, {
       requested: (state, { query: { contains = "" } }) => ({ ...state, asked: countKey(contains) }),
-      succeeded: (state, { body: { count } }) => ({
-        ...state,
-        counts: { ...state.counts, [state.asked]: count },
+      succeeded: draft((state, { body: { count } }) => {
+        state.counts[state.asked] = count;
       }),
       refreshOnOpen: false,
     }),
     ...[actions.rolesRetried, ...ROLE_CHANGES].map(({ type }) => ({
       type,
-      evolve: (state: Counts) => ({
-        ...state,
-        counts: {},
-        latest: { ...state.latest, isStale: true },
+      evolve: draft<Counts, []>((state) => {
+        state.counts = {};
+        state.latest.isStale = true;
       }),
     })),
   ],

@@ -9,6 +9,7 @@ import { checkRequired } from "#events/rules/validation.ts";
 import { createCall, reasonOf } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
+import { draft } from "../../kernel/draft.ts";
 import { fetchLatest, latestSteps, NOT_ASKED, type Latest } from "../../kernel/latest.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -123,16 +124,10 @@ const $subtrees = createProjection<SubtreeState>("groupings/subtrees", NO_SUBTRE
     Parameters<typeof findSubtree.succeeded>[0]
   >(on, "groupings/subtrees", findSubtree, {
     requested: (state, { body }) => ({ ...state, asked: body.oid ?? null }),
-    succeeded: (state, { body: { _embedded, page } }) =>
-      state.asked === null
-        ? state
-        : {
-            ...state,
-            byGroup: {
-              ...state.byGroup,
-              [state.asked]: { orgs: _embedded.orgs, total: page.totalElements },
-            },
-          },
+    succeeded: draft((state, { body: { _embedded, page } }) => {
+      if (state.asked === null) return;
+      state.byGroup[state.asked] = { orgs: _embedded.orgs, total: page.totalElements };
+    }),
     opened: cleared,
     refreshOnOpen: false,
   }),

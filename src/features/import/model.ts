@@ -17,6 +17,7 @@ import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { pollWhile } from "../../kernel/poll.ts";
+import { draft } from "../../kernel/draft.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -105,16 +106,20 @@ const stop = (state: UploadState, refusal: Message | null): UploadState => ({
 });
 
 export const $upload = createProjection<UploadState>("import/upload", EMPTY_UPLOAD, (on) => [
-  on(actions.importFileChosen, (state, { file, name, bytes }) => ({
-    ...state,
-    files: { ...state.files, [file]: { name, size: bytes } },
-    refusal: null,
-  })),
-  on(actions.importFileRemoved, (state, { file }) => ({
-    ...state,
-    files: { ...state.files, [file]: null },
-    refusal: null,
-  })),
+  on(
+    actions.importFileChosen,
+    draft((state, { file, name, bytes }) => {
+      state.files[file] = { name, size: bytes };
+      state.refusal = null;
+    }),
+  ),
+  on(
+    actions.importFileRemoved,
+    draft((state, { file }) => {
+      state.files[file] = null;
+      state.refusal = null;
+    }),
+  ),
   on(actions.importModeChosen, (state, { mode }) => ({ ...state, mode, refusal: null })),
   on(actions.importCheckWanted, (state) => ({
     ...state,

@@ -17,6 +17,7 @@ import { createConfirmation } from "../../kernel/confirmation.ts";
 import { csvAddress } from "../../kernel/csvAddress.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
+import { draft } from "../../kernel/draft.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -160,10 +161,11 @@ export const $bulk = createProjection(
     ...[calls.bulkUpdate, calls.resourceBulkUpdate].map(({ succeeded }) =>
       on(succeeded, (state, { body }) => ({ ...state, request: null, made: body })),
     ),
-    on(calls.undoPolicyChange.succeeded, (state, { body }) =>
-      state.made?.id === body.undoes
-        ? { ...state, made: { ...state.made, undoneBy: body.id } }
-        : state,
+    on(
+      calls.undoPolicyChange.succeeded,
+      draft((state, { body }) => {
+        if (state.made?.id === body.undoes) state.made.undoneBy = body.id;
+      }),
     ),
   ],
   { version: 2 },
