@@ -1,6 +1,6 @@
 /**
- * A server that is killed during each kind of write besides those of users, files and policies: what it acknowledged is
- * there, and at most what was sent last besides. `PROVISION_KILLS=200` kills that often for each kind of database.
+ * A server that is killed while it writes profiles, clients and requests for support: what it acknowledged is there, and
+ * at most what was sent last besides. `PROVISION_KILLS=200` kills that often for each kind of database.
  */
 import { sql } from "kysely";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
@@ -43,10 +43,13 @@ const KINDS: readonly WriteKind[] = [
   },
 ];
 
-testKillsWhileWriting("each kind of write is whole and audited", async (source) => {
-  await ageSupportRequests(source);
-  return KINDS;
-});
+testKillsWhileWriting(
+  "profiles, clients and requests for support are whole and audited",
+  async (source) => {
+    await ageSupportRequests(source);
+    return KINDS;
+  },
+);
 
 /**
  * Makes the database store each request as sent two hours earlier: a user may send only 20 per hour, and a kill follows

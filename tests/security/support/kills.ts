@@ -15,6 +15,8 @@ export const PASSWORD = "a set password";
 /** Acknowledged writes of all kinds before a kill. */
 const MIN_WRITES = 3;
 const MAX_WRITES = 22;
+/** At most so many writes are made before the last kill. */
+export const MAX_ALL_WRITES = KILLS * (MAX_WRITES + 1);
 
 /** A signed-in administrator. */
 export interface Place {
