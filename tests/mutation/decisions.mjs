@@ -17,6 +17,11 @@ export const DECISIONS = [
   /^server\/import\/(?:accessGrants|arguments|columns|identityWarnings|plan\w+|resolveAccess|values)\.ts$/,
   // The content of a report, and the eviction of reports.
   /^server\/mining\/(?:evictReports|holderCounter|leases|memberSet|mineReport|reportOrder)\.ts$/,
+  // Plans for connected systems, what reverses and depends on them, and links between accounts and people.
+  /^server\/provisioning\/(?:apply\/acceptWrite|computePlan|planAccount|planPeople)\.ts$/,
+  /^server\/systems\/runs\/(?:dependents|findRemovedPeople|owners|removedPeople|reversal)\.ts$/,
+  /^server\/correlation\/(?:decisions|engine\/\w+|settings)\.ts$/,
+  /^server\/import\/history\/(?:dependents|undoImport)\.ts$/,
   // The acceptance of requests.
   /^server\/plugins\/(?:accept|hostHeader|httpsRedirect|jsonPatch|validation)\.ts$/,
 ];
