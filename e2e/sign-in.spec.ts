@@ -1,3 +1,4 @@
+import { expectLoaded } from "./support/screens/openRoute.ts";
 import { PASSWORD } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 import type { Page } from "@playwright/test";
@@ -93,6 +94,8 @@ test("[CALL-13] [CALL-14] a session that ended elsewhere returns to the sign-in 
 }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  // A request of the dashboard could notice the end before the click.
+  await expectLoaded(page);
   await api.signOut();
   await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
   await expect(page).toHaveURL("/");

@@ -28,7 +28,7 @@ const bin = (...path) => join(root, "node_modules", ...path);
 
 /** Each worker of the server's tests holds an embedded database of some hundred megabytes. */
 const MAX_WORKERS = 4;
-const MAX_STEP_MS = 60 * 60_000;
+const MAX_STEP_MS = 80 * 60_000;
 
 /**
  * @param {boolean} isShared whether other steps run in parallel

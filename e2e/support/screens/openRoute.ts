@@ -52,6 +52,11 @@ async function expectRoute(
   await expect(headingOf(page, route, [route.title[language], ...names])).toBeVisible();
   // A screen that broke says so in an alert.
   await expect(page.locator("[role=alert] h1")).toHaveCount(0);
+  await expectLoaded(page);
+}
+
+/** Waits until no part of the page is loading. */
+export async function expectLoaded(page: Page): Promise<void> {
   const loading = () =>
     page.locator(LOADING).evaluateAll((parts) => parts.map((part) => part.outerHTML.slice(0, 120)));
   await expect.poll(loading).toEqual([]);

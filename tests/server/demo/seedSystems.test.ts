@@ -29,7 +29,7 @@ import { oneDatabase } from "../support/databases.ts";
 import { PASSWORD } from "../support/directory.ts";
 import { pathOf } from "../systems/support.ts";
 
-const WAIT = { timeout: 60_000, interval: 100 };
+const WAIT = { timeout: 150_000, interval: 100 };
 
 oneDatabase((database) => {
   let api: TestApi;

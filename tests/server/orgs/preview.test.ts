@@ -41,6 +41,8 @@ eachDatabase((database) => {
     expect(members).toBeGreaterThan(0);
     const effect = await preview(orgs.Senior_Engineer, [e1, e3]);
     expect(effect).toEqual({
+      // Lists the people.
+      previewId: expect.any(String),
       people: { gaining: members, losing: 0, unchanged: 0 },
       entitlementEffects: [
         {
