@@ -1,5 +1,5 @@
 /** Imports that were written and what they changed, as screens see them. */
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { DirectoryImport } from "#events/entities/directoryImport.ts";
 import type { PastImport } from "#events/entities/importHistory.ts";
 import type { Database, Row } from "../../db/schema.ts";
@@ -46,16 +46,29 @@ export function toPastImport(row: PastRow): PastImport {
 /** @throws ApiError ENOTFOUND */
 export async function requirePastImport(
   db: Kysely<Database>,
-  { clientId, importId }: HistoryPlace,
+  place: HistoryPlace,
 ): Promise<PastRow> {
-  const row = await db
+  const row = await selectPastImport(db, place).executeTakeFirst();
+  if (!row) throw notFound("import.notFound");
+  return row;
+}
+
+/** Keeps what the import changed until the transaction ends. @throws ApiError ENOTFOUND */
+export async function holdPastImport(
+  tx: Transaction<Database>,
+  place: HistoryPlace,
+): Promise<PastRow> {
+  const row = await selectPastImport(tx, place).forUpdate().executeTakeFirst();
+  if (!row) throw notFound("import.notFound");
+  return row;
+}
+
+function selectPastImport(db: Kysely<Database>, { clientId, importId }: HistoryPlace) {
+  return db
     .selectFrom("import_history")
     .selectAll()
     .where("client_id", "=", clientId)
-    .where("id", "=", importId)
-    .executeTakeFirst();
-  if (!row) throw notFound("import.notFound");
-  return row;
+    .where("id", "=", importId);
 }
 
 export type ChangeRow = Row<"import_changes">;

@@ -9,7 +9,7 @@ import { holdImports } from "../clientStage.ts";
 import { refreshDirectory } from "../recordImport.ts";
 import { removeIdentities, restoreIdentities } from "../restoreIdentities.ts";
 import { changesOf, requireUndoable } from "./dependents.ts";
-import { requirePastImport, type HistoryPlace } from "./queries.ts";
+import { holdPastImport, type HistoryPlace } from "./queries.ts";
 import { RECORDS, type ImportedKind } from "./states.ts";
 
 const PEOPLE = 1000;
@@ -33,8 +33,8 @@ export async function undoImport(
 ): Promise<Row<"import_history">> {
   const { clientId, importId, at, actor } = request;
   await holdImports(tx);
-  const row = await requirePastImport(tx, request);
-  if (row.status !== "done" || row.changes_dropped) {
+  const row = await holdPastImport(tx, request);
+  if (row.status !== "done" || row.changes_dropped || !(await hasAllChanges(tx, row))) {
     throw new ApiError("ECONFLICT", message("import.notUndoable"));
   }
   await requireUndoable(tx, request);
@@ -51,6 +51,19 @@ export async function undoImport(
     .where("id", "=", importId)
     .execute();
   return row;
+}
+
+async function hasAllChanges(
+  tx: Transaction<Database>,
+  { client_id, id, changes }: Row<"import_history">,
+): Promise<boolean> {
+  const { kept } = await tx
+    .selectFrom("import_changes")
+    .select((eb) => eb.fn.countAll<number>().as("kept"))
+    .where("client_id", "=", client_id)
+    .where("import_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return Number(kept) === changes;
 }
 
 /** Deletes the records that the import added. */

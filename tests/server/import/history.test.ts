@@ -133,4 +133,41 @@ eachDatabase((database) => {
       detail: { code: "import.notUndoable" },
     });
   });
+
+  test("an import whose changes are only partly kept is not undone", async () => {
+    // A look removes 5,000 changes.
+    await command(Array.from({ length: 5001 }, (_, no) => ["", "Large", `l${no}`, "Open"]));
+    await command([["", "Large", "later", "Open"]]);
+    const [later, large] = await pastImports();
+    expect(large).toMatchObject({ changes: 5003, undoable: true });
+    const past = new Date(Date.now() + RETENTION + 3_600_000);
+    const left = async () => {
+      const rows = await on.db
+        .selectFrom("import_changes")
+        .select("no")
+        .where("import_id", "=", large?.id ?? "")
+        .execute();
+      return rows.length;
+    };
+    await dropOldChanges(on.db, past);
+    expect(await left()).toBe(3);
+    expect((await pastImports()).map(({ undoable }) => undoable)).toEqual([true, false]);
+    const refused = await undo(large?.id ?? "");
+    expect(refused.json()).toMatchObject({ detail: { code: "import.notUndoable" } });
+    await undo(later?.id ?? "");
+    await dropOldChanges(on.db, past);
+    expect(await left()).toBe(0);
+  });
+
+  test("an import that lost some of its changes is not undone", async () => {
+    await command([["", "Lost", "l1", "Open"]]);
+    const [past] = await pastImports();
+    await on.db
+      .deleteFrom("import_changes")
+      .where("import_id", "=", past?.id ?? "")
+      .where("no", "=", 1)
+      .execute();
+    const refused = await undo(past?.id ?? "");
+    expect(refused.json()).toMatchObject({ detail: { code: "import.notUndoable" } });
+  });
 });
