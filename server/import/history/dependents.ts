@@ -140,9 +140,14 @@ function takenAgain(place: HistoryPlace): RawBuilder<Found> {
       where ${changesOf(place, "entitlement")} and change.change = 'removed'
       union all
       select alias.name from import_changes change
-      join entitlement_aliases alias on alias.client_id = change.client_id
+      join entitlement_aliases alias on alias.client_id = change.client_id and alias.name = change.name
         and alias.resource_id = (change.before ->> 'resourceId')::uuid
-        and (alias.name = change.name or change.before -> 'aliases' ? alias.name)
+      where ${changesOf(place, "entitlement")} and change.change = 'removed'
+      union all
+      select alias.name from import_changes change
+      cross join lateral jsonb_array_elements_text(change.before -> 'aliases') as former (name)
+      join entitlement_aliases alias on alias.client_id = change.client_id and alias.name = former.name
+        and alias.resource_id = (change.before ->> 'resourceId')::uuid
       where ${changesOf(place, "entitlement")} and change.change = 'removed'
     ) as taken
     order by name limit 1`;
@@ -183,10 +188,11 @@ type Uses = readonly [kind: ImportedKind, use: Message, query: RawBuilder<Found>
 /** What needs records that the import added. */
 function usesOf(place: HistoryPlace): readonly Uses[] {
   const { clientId, importId } = place;
-  /** Ids of the records of a kind that the import changed. */
-  const own = (kind: ImportedKind) => sql`
-    select own.record_id from import_changes own
-    where own.client_id = ${clientId} and own.import_id = ${importId} and own.kind = ${kind}`;
+  /** Whether the import did not change the record of the kind with that id. A NOT IN of many ids would not be hashed. */
+  const isOther = (kind: ImportedKind, id: string) => sql`not exists (
+    select from import_changes own
+    where own.client_id = ${clientId} and own.import_id = ${importId} and own.kind = ${kind}
+      and own.record_id = ${sql.ref(id)})`;
   const added = (kind: ImportedKind, isUsed: RawBuilder<unknown>): RawBuilder<Found> => {
     const { table, key } = RECORDS[kind];
     const record = sql.ref(kind);
@@ -215,7 +221,7 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
         "entitlement",
         sql`entitlement.no in (
       select held.no from accounts account cross join lateral unnest(account.entitlement_nos) as held (no)
-      where account.client_id = ${clientId} and account.id not in (${own("account")}))`,
+      where account.client_id = ${clientId} and ${isOther("account", "account.id")})`,
       ),
     ],
     [
@@ -223,10 +229,10 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
       message("import.usedByPolicies"),
       added(
         "entitlement",
-        sql`(entitlement.role_oid in (
-        select role_oid from inducements where client_id = ${clientId})
-      or entitlement.role_oid in (
-        select role_oid from access_role_entitlements where client_id = ${clientId}))`,
+        sql`entitlement.role_oid in (
+      select role_oid from inducements where client_id = ${clientId}
+      union all
+      select role_oid from access_role_entitlements where client_id = ${clientId})`,
       ),
     ],
     [
@@ -244,7 +250,7 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
       added(
         "resource",
         sql`resource.id in (
-      select resource_id from accounts where client_id = ${clientId} and id not in (${own("account")}))`,
+      select resource_id from accounts where client_id = ${clientId} and ${isOther("account", "accounts.id")})`,
       ),
     ],
     [
@@ -253,7 +259,8 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
       added(
         "resource",
         sql`resource.id in (
-      select resource_id from entitlements where client_id = ${clientId} and id not in (${own("entitlement")}))`,
+      select resource_id from entitlements
+      where client_id = ${clientId} and ${isOther("entitlement", "entitlements.id")})`,
       ),
     ],
     [
@@ -261,9 +268,10 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
       others,
       added(
         "resource",
-        sql`(resource.id in (
-        select resource_id from connected_systems where client_id = ${clientId})
-      or resource.id in (select resource_id from user_resources where client_id = ${clientId}))`,
+        sql`resource.id in (
+      select resource_id from connected_systems where client_id = ${clientId}
+      union all
+      select resource_id from user_resources where client_id = ${clientId})`,
       ),
     ],
     [
@@ -273,7 +281,7 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
         "person",
         sql`person.oid in (
       select identity_oid from accounts
-      where client_id = ${clientId} and identity_oid is not null and id not in (${own("account")}))`,
+      where client_id = ${clientId} and identity_oid is not null and ${isOther("account", "accounts.id")})`,
       ),
     ],
     ["person", message("systemRuns.usedByRoles"), added("person", PERSON_USES.roles)],
@@ -285,7 +293,7 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
         "person",
         sql`person.external_id in (
       select manager from identities
-      where client_id = ${clientId} and manager is not null and oid not in (${own("person")}))`,
+      where client_id = ${clientId} and manager is not null and ${isOther("person", "identities.oid")})`,
       ),
     ],
     [
@@ -294,7 +302,8 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
       added(
         "org",
         sql`org.oid in (
-      select org_oid from identity_orgs where client_id = ${clientId} and identity_oid not in (${own("person")}))`,
+      select org_oid from identity_orgs
+      where client_id = ${clientId} and ${isOther("person", "identity_orgs.identity_oid")})`,
       ),
     ],
     [

@@ -329,6 +329,30 @@ eachImport((on) => {
       );
     });
 
+    test("a name that was merged into an entitlement that it removed is another one's now", async () => {
+      const client_id = await clientId();
+      const resource_id = await idOf("resources", "Core");
+      const merge = (name: string, entitlement_id: string) =>
+        on.db
+          .insertInto("entitlement_aliases")
+          .values({ client_id, resource_id, name, entitlement_id })
+          .execute();
+      const taken = (name: string) =>
+        `This import cannot be undone: it removed ${name}, and that name has been added again since. Nothing was changed.`;
+      await merge("Alter", await idOf("entitlements", "Write"));
+      await run({ access: holdings(["a", "Core", "a1", "Read"]), mode: "replace" });
+      expect(await changes(3)).toContain("removed entitlement Write");
+      const read = await idOf("entitlements", "Read");
+      await merge("Alter", read);
+      expect(await refusal(3)).toBe(taken("Alter"));
+      await on.db.deleteFrom("entitlement_aliases").where("client_id", "=", client_id).execute();
+      await merge("Write", read);
+      expect(await refusal(3)).toBe(taken("Write"));
+      await on.db.deleteFrom("entitlement_aliases").where("client_id", "=", client_id).execute();
+      await undo(3);
+      expect((await reviewRows()).aliases).toMatchObject([{ name: "Alter" }]);
+    });
+
     test("an entitlement that accounts held before was removed since", async () => {
       await run({ access: holdings(["a", "Mail", "shared", ""]) });
       await run({ access: holdings(["a", "Core", "a1", "Read"]), mode: "replace" });
