@@ -21,3 +21,21 @@ export const PERSON_USES: Readonly<Record<"accounts" | "roles" | "others", RawBu
 
 /** Of the table alias `person`. */
 export const IS_PERSON_USED = sql<boolean>`(${sql.join(Object.values(PERSON_USES), sql` or `)})`;
+
+/**
+ * Of the table alias `person`: somebody names the person as manager, by id or by username. An id takes precedence.
+ *
+ * @param isCounted condition on the table alias `report`, who names the manager
+ */
+export function isManagerOf(clientId: string, isCounted: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`person.oid in (
+    select manager.oid from identities report
+    join identities manager on manager.client_id = report.client_id and manager.external_id = report.manager
+    where report.client_id = ${clientId} and ${isCounted}
+    union all
+    select manager.oid from identities report
+    join identities manager on manager.client_id = report.client_id and manager.username = report.manager
+    where report.client_id = ${clientId} and ${isCounted} and not exists (
+      select from identities named
+      where named.client_id = report.client_id and named.external_id = report.manager))`;
+}

@@ -4,7 +4,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { Database } from "../../db/schema.ts";
 import { ApiError } from "../../plugins/errors.ts";
-import { PERSON_USES } from "../../directory/personUses.ts";
+import { isManagerOf, PERSON_USES } from "../../directory/personUses.ts";
 import type { HistoryPlace } from "./queries.ts";
 import { RECORDS, type ImportedKind } from "./states.ts";
 
@@ -289,12 +289,7 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
     [
       "person",
       message("systemRuns.usedAsManagers"),
-      added(
-        "person",
-        sql`person.external_id in (
-      select manager from identities
-      where client_id = ${clientId} and manager is not null and ${isOther("person", "identities.oid")})`,
-      ),
+      added("person", isManagerOf(clientId, isOther("person", "report.oid"))),
     ],
     [
       "org",

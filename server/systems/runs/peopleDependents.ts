@@ -4,7 +4,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { personName } from "../../directory/personName.ts";
-import { PERSON_USES } from "../../directory/personUses.ts";
+import { isManagerOf, PERSON_USES } from "../../directory/personUses.ts";
 import { PERSON_STATE } from "../../import/personState.ts";
 import { ApiError } from "../../plugins/errors.ts";
 
@@ -20,11 +20,13 @@ const USE_TEXTS: Readonly<Record<Use, Message>> = {
 
 /** Of the table alias `person`: somebody whom the run did not change has the person as manager. */
 function isManager({ client_id, resource_id, oid }: Row<"system_runs">): RawBuilder<boolean> {
-  return sql`person.external_id in (
-    select report.manager from identities report
-    where report.client_id = ${client_id} and report.manager is not null and report.oid not in (
-      select identity_oid from system_run_people
-      where client_id = ${client_id} and resource_id = ${resource_id} and run_oid = ${oid}))`;
+  return isManagerOf(
+    client_id,
+    sql`not exists (
+      select from system_run_people own
+      where own.client_id = ${client_id} and own.resource_id = ${resource_id} and own.run_oid = ${oid}
+        and own.identity_oid = report.oid)`,
+  );
 }
 
 /** Of the table alias `org`: whether something besides the run of the row `kept` needs the org. */

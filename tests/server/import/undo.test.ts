@@ -316,6 +316,20 @@ eachImport((on) => {
       await run({ identities: rowsTable("i", ["id", "manager"], [["c", "d"]]) });
       expect(await refusal(2)).toContain("it added dee (person), and since then they are managers");
       await undo(4);
+      await run({ identities: rowsTable("i", ["id", "manager"], [["c", "dee"]]) });
+      expect(await refusal(2)).toContain("it added dee (person), and since then they are managers");
+      await undo(5);
+      // Now "dee" is the id of somebody else, which takes precedence over a username.
+      await run({
+        identities: rowsTable(
+          "i",
+          ["id", "manager"],
+          [
+            ["dee", ""],
+            ["c", "dee"],
+          ],
+        ),
+      });
       await undo(2);
       expect(await changes(2)).toContain("added org Boss");
       expect((await snapshot()).orgs).not.toContain("job-titles/Boss");

@@ -112,4 +112,33 @@ eachDatabase((database) => {
     });
     expect(await personOf("U3")).toMatchObject({ oid: person?.oid });
   });
+
+  test("an undo is refused while somebody has a person whom the run added as manager, by username", async () => {
+    const identity = { externalId: "number", username: "login", givenName: "given" };
+    await begin(["1,boss4,,U4,Ann,Sales"], { identity });
+    const done = await on.run();
+    const report = { client_id: on.directory.clientId, oid: randomUUID() };
+    await on.db
+      .insertInto("identities")
+      .values({
+        ...report,
+        external_id: report.oid,
+        search_key: "",
+        attributes: "{}",
+        manager: "boss4",
+      })
+      .execute();
+    expect((await undo(done.oid)).json<ErrorBody>()).toMatchObject({
+      detail: {
+        code: "systemRuns.peopleUsed",
+        params: { count: 1, name: "Ann", use: { code: "systemRuns.usedAsManagers" } },
+      },
+    });
+    await on.db
+      .updateTable("identities")
+      .set({ manager: "boss" })
+      .where("oid", "=", report.oid)
+      .execute();
+    expect((await undo(done.oid)).statusCode).toBe(202);
+  });
 });
