@@ -85,6 +85,18 @@ export async function holdEntitlements(
   `.execute(tx);
 }
 
+/** Locks people, so that nothing removes them before the transaction ends. */
+export async function holdOwners(
+  tx: Transaction<Database>,
+  clientId: string,
+  oids: readonly string[],
+): Promise<void> {
+  await sql`
+    select from identities where client_id = ${clientId} and oid = any(${toUuids(oids)})
+    order by oid for key share
+  `.execute(tx);
+}
+
 /**
  * A role may keep an entitlement or an owner that has left the directory.
  *
@@ -104,6 +116,7 @@ export async function requireValid(
   }
   const { resourceOid } = content;
   await holdEntitlements(tx, clientId, content.entitlementOids);
+  await holdOwners(tx, clientId, content.ownerOids);
   const without = (oids: readonly string[], some: readonly string[]) =>
     toUuids(oids.filter((oid) => !some.includes(oid)));
   const { rows } = await sql<{

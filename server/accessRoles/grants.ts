@@ -100,7 +100,7 @@ export function revokeRole(context: CallContext, grant: Grant): Promise<Granted>
   });
 }
 
-/** Locks an org, whose policy changes. @throws ApiError ENOTFOUND */
+/** Locks an org, whose policy changes, and keeps a person in the directory. @throws ApiError ENOTFOUND */
 async function holdSubject(
   tx: Transaction<Database>,
   clientId: string,
@@ -111,7 +111,7 @@ async function holdSubject(
     ${
       kind === "person"
         ? sql`select ${personName("i")} as name from identities i
-            where i.client_id = ${clientId} and i.oid = ${subjectOid}`
+            where i.client_id = ${clientId} and i.oid = ${subjectOid} for key share`
         : sql`select display_name as name from orgs
             where client_id = ${clientId} and oid = ${subjectOid}`
     }

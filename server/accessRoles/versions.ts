@@ -13,7 +13,7 @@ import { toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { diffContent } from "./commands.ts";
-import { holdEntitlements, holdRole, storeRole } from "./content.ts";
+import { holdEntitlements, holdOwners, holdRole, storeRole } from "./content.ts";
 import { readRole } from "./queries.ts";
 
 const Stored = Type.Object({ ...RoleContent.properties, archived: Type.Boolean() });
@@ -145,6 +145,7 @@ export function restoreRole(
     if (!stored) throw notFound("accessRoles.versionNotFound");
     const { archived: _archived, ...old } = checkStored(stored.content);
     await holdEntitlements(tx, client.id, old.entitlementOids);
+    await holdOwners(tx, client.id, old.ownerOids);
     const content = await withoutLost(tx, client.id, old);
     const difference = diffContent(before, content);
     if (difference) {

@@ -279,6 +279,8 @@ async function findOrg(
     .where("parent_oid", "is not", null)
     .where("is_group", "=", false)
     .limit(2)
+    // The undo of an import removes orgs without members.
+    .forKeyShare()
     .execute();
   const [org, other] = found;
   if (!org) throw invalid(`/body/${field}`, message("identities.unknownOrg", { name }));

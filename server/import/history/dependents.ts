@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type Transaction } from "kysely";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
+import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { isManagerOf, PERSON_USES } from "../../directory/personUses.ts";
@@ -32,7 +33,8 @@ interface Found {
 }
 
 /**
- * Call it while no other import is written.
+ * Locks the orgs, entitlements and people that the import added, so that nothing begins to use them before the transaction
+ * ends. Call it while no other import is written.
  *
  * @throws ApiError ECONFLICT that names what depends on the import.
  */
@@ -40,8 +42,11 @@ export async function requireUndoable(
   tx: Transaction<Database>,
   place: HistoryPlace,
 ): Promise<void> {
+  // Changes of many policies and of groups lock only this.
+  await shareLock(tx, "policies");
   // Tables without statistics: a nested loop may compare every pair of rows.
   await sql`set local enable_nestloop = off`.execute(tx);
+  for (const kind of ["org", "entitlement", "person"] as const) await holdAdded(tx, place, kind);
   for (const kind of KINDS) await requireUnchanged(tx, place, kind);
   await refuse(tx, connectedSince(place), (found) => message("import.undoConnected", found));
   await refuse(tx, takenAgain(place), (found) => message("import.undoTaken", found));
@@ -52,6 +57,23 @@ export async function requireUndoable(
     );
   }
   await sql`set local enable_nestloop = on`.execute(tx);
+}
+
+async function holdAdded(
+  tx: Transaction<Database>,
+  place: HistoryPlace,
+  kind: ImportedKind,
+): Promise<void> {
+  const { table, key } = RECORDS[kind];
+  const record = sql.ref(kind);
+  const id = sql.ref(`${kind}.${key}`);
+  await sql`
+    select from ${sql.table(table)} ${record}
+    where ${record}.client_id = ${place.clientId} and ${id} in (
+      select change.record_id from import_changes change
+      where ${changesOf(place, kind)} and change.change = 'added')
+    order by ${id} for update of ${record}
+  `.execute(tx);
 }
 
 /** @param query of names and the number of all. */
