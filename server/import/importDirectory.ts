@@ -150,27 +150,30 @@ async function importInto(
   const userIds = await findGranted(tx, request.grant ?? []);
   const origin = { at: new Date(), actor: actor?.username ?? "system", run: null };
   const importId = randomUUID();
-  const result = await writeTables(tx, { ...request, origin, importId }, tables);
-  const { client, changed } = result;
-  if (!dryRun && !isAllowed(result, request.allowedPlan)) throw new WaitingPlanError();
+  const written = await writeTables(tx, { ...request, origin, importId }, tables);
+  const { client } = written;
+  if (!dryRun && !isAllowed(written, request.allowedPlan)) throw new WaitingPlanError();
   let importNo: number | null = null;
   if (!dryRun && client.id !== null) {
-    const written = {
+    const past = {
       clientId: client.id,
       importId,
       at: origin.at,
       actor: actor?.username ?? runBy ?? "system",
       byCommand: actor === null,
     };
-    importNo = await recordHistory(tx, written, result);
-    if (changed) await recordImport(tx, client.id, { runBy, actor }, { ...result, importNo });
+    importNo = await recordHistory(tx, past, written);
+  }
+  const result = { ...written, changed: importNo !== null, importNo };
+  if (result.changed && client.id !== null) {
+    await recordImport(tx, client.id, { runBy, actor }, result);
   }
   const isRefused = result.rejectedRows.length > 0 && !request.skipRejected;
   const isGranting = !isRefused && !dryRun && (client.created || userIds.length > 0);
-  if (!isGranting || client.id === null) return { ...result, importNo, accessGranted: [] };
+  if (!isGranting || client.id === null) return { ...result, accessGranted: [] };
   // Runs last, because it locks rows for which sign-ins wait.
   const accessGranted = await grantAccess(tx, client.id, { userIds, runBy });
-  return { ...result, importNo, changed: changed || accessGranted.length > 0, accessGranted };
+  return { ...result, changed: result.changed || accessGranted.length > 0, accessGranted };
 }
 
 function isAllowed(

@@ -57,6 +57,9 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
   }
   if (result.client.created) parts.push(NOBODY_ELSE);
   if (result.importNo !== null) {
+    if (isCountedUnchanged(result)) {
+      parts.push("Records that were ended or added by hand now belong to this import.");
+    }
     parts.push(
       `This is import ${result.importNo} of ${result.client.name}. To undo it: npm run import -- --client ${quoted(result.client.name)} --undo ${result.importNo}`,
     );
@@ -113,14 +116,19 @@ function headline(result: ImportResult, skipRejected: boolean): string {
   if (dryRun) {
     return `Dry run, nothing was written. A ${mode} into ${client.name}${wouldBe(client)} would change:`;
   }
-  if (!result.changed || isAccessAlone(result))
+  if (!result.changed || (result.importNo === null && isAccessAlone(result)))
     return `${client.name} is unchanged: it holds all of it already.`;
   return `Imported into ${client.name}${isNow(client)} (${mode}):`;
 }
 
 /** Whether the import changed only access to the client. */
-function isAccessAlone({ client, accessGranted, ...counts }: ImportResult): boolean {
-  if (accessGranted.length === 0 || client.created || client.formerName !== null) return false;
+function isAccessAlone(result: ImportResult): boolean {
+  return result.accessGranted.length > 0 && isCountedUnchanged(result);
+}
+
+/** Whether the import changed at most what it does not count: whom records belong to, and access to the client. */
+function isCountedUnchanged({ client, ...counts }: ImportResult): boolean {
+  if (client.created || client.formerName !== null) return false;
   return COUNTED.every((name) => {
     const { added, updated, removed } = counts[name];
     return added + updated + removed === 0;

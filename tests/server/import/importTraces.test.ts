@@ -192,6 +192,29 @@ eachImport((on) => {
       ]);
     });
 
+    test("an import that only makes people active again is audited, and drops mining reports", async () => {
+      await run(bank());
+      const mine = await clientId();
+      await on.db
+        .updateTable("identities")
+        .set({ ended_at: new Date(), by_hand: true })
+        .where("client_id", "=", mine)
+        .where("external_id", "=", "b")
+        .execute();
+      await addReport(mine);
+      const result = await run(bank());
+      expect(result).toMatchObject({
+        changed: true,
+        importNo: 2,
+        identities: { updated: 0, unchanged: 3 },
+      });
+      expect(await reports(mine)).toEqual([0, 0]);
+      expect((await audits()).map(({ call, after }) => ({ call, after }))).toMatchObject([
+        { call: "server/directoryImported", after: { no: 1 } },
+        { call: "server/directoryImported", after: { no: 2, identities: { updated: 0 } } },
+      ]);
+    });
+
     test("a failure at the very end rolls everything back", async () => {
       await run({ identities: people(["a", "", "", "", "", ""]) });
       const before = await snapshot();

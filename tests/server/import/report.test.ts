@@ -116,6 +116,23 @@ test.each([0, 1, 1000, 1001, 2500])(
   },
 );
 
+test("an import that only took over records does not say that nothing changed", () => {
+  const taken = { importNo: 4 };
+  for (const text of [
+    formatResult(result(taken), false),
+    formatResult(result({ ...taken, accessGranted: ["ann"] }), false),
+  ]) {
+    expect(text).toMatch(/^Imported into Bank \(merge\):/);
+    expect(text).not.toContain("is unchanged");
+    expect(text).toContain(
+      "\nRecords that were ended or added by hand now belong to this import.\n\nThis is import 4 of Bank.",
+    );
+  }
+  const counts = noChanges();
+  counts.orgs.added = 1;
+  expect(formatResult(result({ ...counts, ...taken }), false)).not.toContain("Records that were");
+});
+
 test("users with access are named, and a new client that nobody else can open is reported", () => {
   const noChange = result({ accessGranted: ["ann", "bo"] });
   expect(formatResult(noChange, false)).toMatch(/^Bank is unchanged: /);
