@@ -89,6 +89,7 @@ import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
 import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
+import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -175,6 +176,7 @@ const migrations: readonly Migration[] = [
   peopleSearch,
   importHistory,
   changedPeople,
+  extensionSchema,
 ];
 
 /**

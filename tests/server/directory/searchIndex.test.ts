@@ -152,7 +152,65 @@ oneDatabase((database) => {
   });
 });
 
+/** Runs a statement as an administrator. */
+async function administer(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** In a schema outside of the search path. */
+const CREATE_ELSEWHERE = ["create schema elsewhere", "create extension pg_trgm schema elsewhere"];
+
 describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL", () => {
+  test("an extension outside of the search path is used, in a new database and in an updated one", async () => {
+    const { url, remove } = await copyPostgres("template template0 encoding 'UTF8'");
+    await administer(url, ...CREATE_ELSEWHERE);
+    const opened = await openDatabase({ url });
+    try {
+      const { db } = opened;
+      expect(await hasIndex(db)).toBe(true);
+      await sql`drop index ${sql.ref(INDEX)}`.execute(db);
+      // As the update made it before.
+      await sql`create or replace function index_people_search() returns boolean language sql as 'select false'`.execute(
+        db,
+      );
+      await sql`delete from schema_migrations where name = '0098_extensionSchema'`.execute(db);
+      expect(await migrate(db)).toEqual(["0098_extensionSchema"]);
+      expect(await indexPeopleSearch(db)).toBe(true);
+      expect(await hasIndex(db)).toBe(true);
+    } finally {
+      await opened.close();
+      await remove();
+    }
+  });
+
+  test("people are found if the extension is in a schema that the server may not use", async () => {
+    const role = `limited_${randomUUID().replaceAll("-", "")}`;
+    const clusterUrl = inject("postgresUrl") ?? "";
+    await administer(clusterUrl, `create role ${role} login password 'x'`);
+    const { url, remove } = await copyPostgres(`template template0 encoding 'UTF8' owner ${role}`);
+    await administer(url, ...CREATE_ELSEWHERE);
+    const ownUrl = new URL(url);
+    [ownUrl.username, ownUrl.password] = [role, "x"];
+    const opened = await openDatabase({ url: ownUrl.href });
+    const clientId = randomUUID();
+    try {
+      const { db } = opened;
+      expect(await hasIndex(db)).toBe(false);
+      await add(db, clientId, "1", "marta");
+      const found = await listIdentities(db, { clientId, contains: "art" }, {});
+      expect(found.page.totalElements).toBe(1);
+      await administer(url, `grant usage on schema elsewhere to ${role}`);
+      expect(await indexPeopleSearch(db)).toBe(true);
+    } finally {
+      await opened.close();
+      await remove();
+      await administer(clusterUrl, `drop role ${role}`);
+    }
+  });
+
   test("people are found without the permission to create extensions, and the index is made once it is granted", async () => {
     const role = `limited_${randomUUID().replaceAll("-", "")}`;
     const cluster = new pg.Client({ connectionString: inject("postgresUrl") ?? "" });
