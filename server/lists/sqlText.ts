@@ -57,11 +57,13 @@ export function matchesIndexedName(
   return [isLike(columns, [containing(text ?? ""), ...(turned === null ? [] : [turned])])];
 }
 
-/** The pattern that finds "Ada Lovelace" by "Lovelace, Ad"; null for a text without a comma. */
+/** The pattern that finds "Ada Lovelace" by "Lovelace, Ad"; null for a text without a name on both sides of a comma. */
 function turnedName(text: string): string | null {
   const comma = text.indexOf(",");
   if (comma === -1) return null;
-  return containing(text.slice(comma + 1)) + startingWith(text.slice(0, comma));
+  const [family, given] = [text.slice(0, comma), text.slice(comma + 1)];
+  if (normalizeForFilter(family) === "" || normalizeForFilter(given) === "") return null;
+  return containing(given) + startingWith(family);
 }
 
 function isLike(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -9,7 +9,7 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { listIdentities, storeCounts } from "#server/directory/queries.ts";
 import { indexPeopleSearch } from "#server/directory/searchIndex.ts";
-import { matchesIndexedName } from "#server/lists/sqlText.ts";
+import { matchesIndexedName, matchesName } from "#server/lists/sqlText.ts";
 import { createApi } from "../support/api.ts";
 import { copyPostgres, eachDatabase, oneDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
@@ -118,6 +118,35 @@ eachDatabase((database) => {
 });
 
 oneDatabase((database) => {
+  test("a text with a comma finds a name turned round, if it has both parts of the name", async () => {
+    const { db } = database.current;
+    const clientId = randomUUID();
+    await add(db, clientId, "ada", normalizeForFilter("Ada Lovelace"));
+    await add(db, clientId, "alan", normalizeForFilter("Alan Turing"));
+    await add(db, clientId, "odd", normalizeForFilter("Odd, Name"));
+    const select = (condition: RawBuilder<unknown>) =>
+      sql<{ id: string }>`select external_id as id from identities i
+        where i.client_id = ${clientId} and ${condition} order by external_id`.execute(db);
+    const found = async (contains: string) => {
+      const [indexed] = matchesIndexedName([sql`i.search_key`], contains);
+      const [filter] = matchesName(sql`i.search_key`, contains);
+      if (!indexed || !filter) throw new Error("There is no condition");
+      const ids = [];
+      for (const condition of [indexed, ...Object.values(filter)]) {
+        const { rows } = await select(condition);
+        ids.push(rows.map(({ id }) => id).join(" "));
+      }
+      expect(new Set(ids).size).toBe(1);
+      return ids[0];
+    };
+    expect(await found("Lovelace, Ad")).toBe("ada");
+    expect(await found("lace,a")).toBe("ada");
+    expect(await found("Odd, Na")).toBe("odd");
+    for (const text of [",", " , ", ",_", "|,|"]) expect(await found(text), text).toBe("odd");
+    expect(await found("Lovelace,")).toBe("");
+    expect(await found(", Ada")).toBe("");
+  });
+
   test("the first 10,000 people of a frequent text are listed, and a CSV file has all of them", async () => {
     const { db } = database.current;
     const { clientId } = await fillDirectory(db);
