@@ -307,6 +307,8 @@ export interface PolicyPreviewsTable {
   /** The entitlements that the policy of one org would get and lose. */
   policy: ColumnType<PreviewedPolicy | null, string | null, never>;
   fingerprint: string;
+  /** Null if all previews of the user are kept. */
+  user_id: string | null;
 }
 
 /** What a change did to one org: role oids. */

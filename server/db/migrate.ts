@@ -90,6 +90,7 @@ import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
+import { previewUsers } from "./migrations/0099_previewUsers.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -177,6 +178,7 @@ const migrations: readonly Migration[] = [
   importHistory,
   changedPeople,
   extensionSchema,
+  previewUsers,
 ];
 
 /**

@@ -9,6 +9,11 @@ import type { RoleChange } from "./computeEffect.ts";
 import { planOf, type Plan } from "./plan.ts";
 import type { ChangeScope } from "./scope.ts";
 
+interface PolicyPlan extends Plan {
+  /** The part of the change that is planned, without repetitions. */
+  readonly policy: PreviewedPolicy;
+}
+
 /** @param resourceIds entitlements of other resources, and unknown ones, are left out; null for all */
 export async function planPolicy(
   db: Kysely<Database>,
@@ -16,7 +21,7 @@ export async function planPolicy(
   { orgOid, add, remove }: PreviewedPolicy,
   resourceIds: readonly string[] | null,
   graph: VersionedGraph,
-): Promise<Plan> {
+): Promise<PolicyPlan> {
   const { rows } = await sql<{ oid: string }>`
     select e.role_oid as oid from entitlements e
     where e.client_id = ${scope.clientId} and e.role_oid = any(${toUuids([...add, ...remove])})
@@ -27,5 +32,8 @@ export async function planPolicy(
   const changes = new Map(
     rows.map(({ oid }): readonly [string, RoleChange] => [oid, added.has(oid) ? "add" : "remove"]),
   );
-  return planOf(db, scope, graph, changes, [orgOid]);
+  const oidsOf = (wanted: RoleChange) =>
+    rows.flatMap(({ oid }) => (changes.get(oid) === wanted ? [oid] : []));
+  const policy = { orgOid, add: oidsOf("add"), remove: oidsOf("remove") };
+  return { ...(await planOf(db, scope, graph, changes, [orgOid])), policy };
 }

@@ -1,5 +1,5 @@
 /** Stores the request, file or policy of a preview, and plans it again to list its whole effect. */
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { policyResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
@@ -15,17 +15,25 @@ import type { ChangeScope } from "./scope.ts";
 /** How long the effect of a preview can be listed. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
+/** Maximum stored changes of one policy of each user: those of the pages that the user has open. */
+const MAX_OF_USER = 3;
+
 /** The request, the content of the file in Base64, or the change of one policy. */
 export type Previewed =
   | { readonly request: PolicyChangeRequest }
   | { readonly file: string }
   | { readonly policy: PreviewedPolicy };
 
+/** @param userId of whom only the last previews are kept; null keeps all of them for 24 hours */
 export async function storePreview(
   db: Kysely<Database>,
   { clientId, resourceId, rootOid, at }: ChangeScope,
   previewed: Previewed,
-  { id, fingerprint }: { readonly id: string; readonly fingerprint: string },
+  {
+    id,
+    fingerprint,
+    userId = null,
+  }: { readonly id: string; readonly fingerprint: string; readonly userId?: string | null },
 ): Promise<void> {
   await db
     .deleteFrom("policy_previews")
@@ -44,8 +52,15 @@ export async function storePreview(
       file: "file" in previewed ? previewed.file : null,
       policy: "policy" in previewed ? JSON.stringify(previewed.policy) : null,
       fingerprint,
+      user_id: userId,
     })
     .execute();
+  if (userId === null) return;
+  await sql`
+    delete from policy_previews where client_id = ${clientId} and user_id = ${userId} and id not in (
+      select id from policy_previews where client_id = ${clientId} and user_id = ${userId}
+      order by at desc, (id = ${id}) desc limit ${MAX_OF_USER})
+  `.execute(db);
 }
 
 /**

@@ -21,14 +21,15 @@ export async function previewPolicy(
 ): Promise<PolicyEffect> {
   const { add, remove } = "add" in change ? change : { add: change, remove: [] };
   await requireOrg(db, client.id, orgOid);
-  const policy = { orgOid: orgOid.toLowerCase(), add, remove };
+  const wanted = { orgOid: orgOid.toLowerCase(), add, remove };
   const scope = { clientId: client.id, resourceId: null, rootOid: null, at };
   const plan = await app.accessGraphs.use(db, client.id, at, (graph) =>
-    planPolicy(db, scope, policy, policyResources(user), graph),
+    planPolicy(db, scope, wanted, policyResources(user), graph),
   );
   const { changeId, fingerprint, people, entitlementEffects, affectedEntitlements } =
     await describePlan(db, plan);
-  await storePreview(db, scope, { policy }, { id: changeId, fingerprint });
+  const { policy } = plan;
+  await storePreview(db, scope, { policy }, { id: changeId, fingerprint, userId: user.id });
   return {
     people,
     entitlementEffects: entitlementEffects.slice(0, MAX_ROWS),

@@ -1,4 +1,5 @@
 /** The effect of a change of one org's policy, before it is made. */
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { PolicyEffect } from "#events/entities/policyChange.ts";
@@ -73,6 +74,36 @@ eachDatabase((database) => {
     expect(removed.people).toEqual({ gaining: 0, losing: members, unchanged: 0 });
     const both = await preview(orgs.Senior_Engineer, { add: [e2], remove: [e2] });
     expect(both.people).toMatchObject({ gaining: 0, losing: 0 });
+  });
+
+  test("stores the known entitlements that the user may see, of the last three previews of each user", async () => {
+    const { orgs, roles, users } = directory;
+    const [e1, e2, , e4] = roles;
+    const keeper = await api.signIn("keeper");
+    const url = `${base}/${orgs.Senior_Engineer}/induce/preview`;
+    const own = await keeper.post(url, [e1, e4, randomUUID()]);
+    expect(own.statusCode, own.body).toBe(200);
+    const ids: (string | null)[] = [];
+    for (let no = 0; no < 5; no += 1) {
+      const change = { add: [randomUUID(), e1.toUpperCase()], remove: [e2, randomUUID()] };
+      ids.push((await preview(orgs.Senior_Engineer, change)).previewId);
+    }
+    const previews = async (user: string) =>
+      database.current.db
+        .selectFrom("policy_previews")
+        .select(["id", "policy"])
+        .where("user_id", "=", user)
+        .execute();
+    const orgOid = orgs.Senior_Engineer;
+    expect((await previews(users.keeper)).map(({ policy }) => policy)).toEqual([
+      { orgOid, add: [e1], remove: [] },
+    ]);
+    const kept = await previews(users.mapper);
+    expect(kept.map(({ policy }) => policy)).toEqual(
+      Array(3).fill({ orgOid, add: [e1], remove: [e2] }),
+    );
+    // The test's clock stands still, so that only the last one is certain.
+    expect(kept.map(({ id }) => id)).toContain(ids.at(-1));
   });
 
   test("needs an org of the client", async () => {
