@@ -1,4 +1,4 @@
-/** Reads graphs of memberships, and caches them until memberships change. */
+/** Reads graphs of memberships, and caches them until memberships change or an assignment begins or ends. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { createGraph, type AccessGraph } from "./graph.ts";
@@ -13,16 +13,35 @@ export interface VersionedGraph {
   readonly graph: AccessGraph;
 }
 
+/** The instants between which a graph is valid. Assigned access roles begin or end at its bounds. */
+interface Validity {
+  /** Milliseconds since the epoch, inclusive; null without a bound. */
+  readonly from: number | null;
+  /** Exclusive. */
+  readonly until: number | null;
+}
+
+interface CachedGraph extends VersionedGraph {
+  readonly validity: Validity;
+}
+
+export class MembershipsChangedError extends Error {
+  constructor(clientId: string) {
+    super(`Memberships of ${clientId} changed ${ATTEMPTS} times while they were read`);
+    this.name = "MembershipsChangedError";
+  }
+}
+
 /** Caches the graphs of the most recently used clients. */
 export class AccessGraphs {
-  readonly #kept = new Map<string, VersionedGraph>();
+  readonly #kept = new Map<string, CachedGraph>();
 
   /**
    * Runs `work` on the client's graph. If memberships change while it runs, it runs again on the new graph.
    *
    * @param at the instant at which assigned access roles must be valid
    * @param work can use the numbers of `numberedOrgs`, which are the indexes of the graph's nodes
-   * @throws Error if memberships change during every attempt
+   * @throws MembershipsChangedError if memberships change during every attempt
    */
   async use<T>(
     db: Kysely<Database>,
@@ -36,7 +55,7 @@ export class AccessGraphs {
       const result = await work(versioned);
       if ((await readMembershipVersion(db, clientId)) === version) return result;
     }
-    throw new Error(`Memberships of ${clientId} changed ${ATTEMPTS} times while they were read`);
+    throw new MembershipsChangedError(clientId);
   }
 
   async #load(
@@ -47,12 +66,18 @@ export class AccessGraphs {
   ): Promise<VersionedGraph> {
     const known = this.#kept.get(clientId);
     this.#kept.delete(clientId);
-    const isCurrent = known?.version === version && !(await hasPeriods(db, clientId));
-    const versioned = isCurrent ? known : { version, graph: await readGraph(db, clientId, at) };
-    this.#kept.set(clientId, versioned);
+    const isCurrent = known?.version === version && includes(known.validity, at);
+    const cached = isCurrent
+      ? known
+      : {
+          version,
+          validity: await readValidity(db, clientId, at),
+          graph: await readGraph(db, clientId, at),
+        };
+    this.#kept.set(clientId, cached);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_GRAPHS && oldest !== undefined) this.#kept.delete(oldest);
-    return versioned;
+    return cached;
   }
 }
 
@@ -60,15 +85,24 @@ export class AccessGraphs {
 export const numberedOrgs = (clientId: string) => sql`
   select oid, (row_number() over (order by oid) - 1)::int as n from orgs where client_id = ${clientId}`;
 
-/** Whether access roles are assigned for a period. A graph then depends on the time and cannot be cached. */
-async function hasPeriods(db: Kysely<Database>, clientId: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from access_role_assignments where client_id = ${clientId}
-        and (valid_from is not null or valid_until is not null)
-    ) as found
+function includes({ from, until }: Validity, at: Date): boolean {
+  const time = at.getTime();
+  return (from === null || time >= from) && (until === null || time < until);
+}
+
+/** How long the graph of an instant stays the same if memberships do not change. */
+async function readValidity(db: Kysely<Database>, clientId: string, at: Date): Promise<Validity> {
+  const time = at.getTime();
+  // Rounded up: an instant in whole milliseconds is before a bound exactly if it is before the rounded bound.
+  const { rows } = await sql<Validity>`
+    select max(bound.ms) filter (where bound.ms <= ${time}) as from,
+      min(bound.ms) filter (where bound.ms > ${time}) as until
+    from access_role_assignments a
+    cross join lateral (values (a.valid_from), (a.valid_until)) as period (bound)
+    cross join lateral (select ceil(extract(epoch from period.bound) * 1000)) as bound (ms)
+    where a.client_id = ${clientId} and (a.valid_from is not null or a.valid_until is not null)
   `.execute(db);
-  return rows[0]?.found ?? false;
+  return rows[0] ?? { from: null, until: null };
 }
 
 /** Condition on a row: its period of validity includes the instant. */

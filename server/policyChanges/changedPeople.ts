@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { AffectedPeople, ChangedPeople } from "#events/entities/policyChange.ts";
 import { compareKinds } from "../access/effect.ts";
 import { peopleOf } from "../access/graph.ts";
-import type { AccessGraphs } from "../access/loadGraph.ts";
+import { MembershipsChangedError, type AccessGraphs } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import type { AffectedSelection, RoleChanges } from "./affectedPeople.ts";
 import { planPairs } from "./pairs.ts";
@@ -39,10 +39,14 @@ export async function recordPeople(
   const change = await findChange(tx, client.id, changeId);
   if (!change || change.added + change.removed > MAX_RECORDED) return;
   const scope = { clientId: client.id, resourceId: null, rootOid: null, at };
-  const undo = await app.accessGraphs.use(tx, client.id, at, (graph) =>
-    planPairs(tx, scope, graph, effectivePairs(scope, changeId)),
-  );
-  await storePeople(tx, changeId, undo, { isUndo: true });
+  const undo = await app.accessGraphs
+    .use(tx, client.id, at, (graph) => planPairs(tx, scope, graph, effectivePairs(scope, changeId)))
+    .catch((error: unknown) => {
+      // The change itself does not depend on the graph.
+      if (error instanceof MembershipsChangedError) return null;
+      throw error;
+    });
+  if (undo) await storePeople(tx, changeId, undo, { isUndo: true });
 }
 
 /**
