@@ -95,6 +95,7 @@ export const ImportReject = Type.Object({
     "REQUIRED",
     "TOO_LONG",
     "CONTROL_CHARACTER",
+    "UNREADABLE_CELL",
     "CONFLICT",
     "UNKNOWN_IDENTITY",
     "CONNECTED_SYSTEM",

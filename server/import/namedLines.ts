@@ -6,7 +6,7 @@ import { readCsvField } from "#events/rules/csv.ts";
 import { invalid } from "../plugins/errors.ts";
 import { checkHeader } from "./columns.ts";
 import { readPostedCsv } from "./postedCsv.ts";
-import type { TableSource } from "./types.ts";
+import type { TableRecord, TableSource } from "./types.ts";
 
 const MAX_LINES = 500_000;
 
@@ -50,8 +50,8 @@ async function readLines<Column extends string>(
   checkHeader(table, columns, required);
   const lines: NamedLine<Column>[] = [];
   for await (const batch of table.batches) {
-    for (const { line, values } of batch) {
-      lines.push({ line, ...parseLine(table.columns, values, columns) });
+    for (const record of batch) {
+      lines.push({ line: record.line, ...parseLine(table.columns, record, columns) });
     }
     if (lines.length > MAX_LINES) {
       throw invalid("/body/content", message("policyFile.tooManyLines", { max: MAX_LINES }));
@@ -62,11 +62,17 @@ async function readLines<Column extends string>(
 
 function parseLine<Column extends string>(
   present: readonly string[],
-  values: readonly string[],
+  { values, unreadable }: TableRecord,
   columns: readonly Column[],
 ): { readonly cells: CellsOf<Column> } | Problem {
   const [count, expected] = [values.length, present.length];
   if (count !== expected) return { problem: message("policyFile.columns", { count, expected }) };
+  const used = new Set<string>(columns);
+  const cell = unreadable?.find(({ column }) => used.has(present[column] ?? ""));
+  if (cell !== undefined) {
+    const column = present[cell.column] ?? "";
+    return { problem: message("policyFile.cell", { column, reason: cell.reason }) };
+  }
   const cells = columns.map((column) => [
     column,
     readCsvField(values[present.indexOf(column)] ?? "").trim(),

@@ -77,6 +77,8 @@ class AccessReader {
   readonly #resourceAt: number;
   readonly #accountAt: number;
   readonly #entitlementAt: number;
+  /** The places of the known columns. */
+  readonly #used: ReadonlySet<number>;
   readonly #identities = new Interner();
   readonly #resources = new Interner();
   readonly #accounts = new NamesByResource();
@@ -94,18 +96,25 @@ class AccessReader {
     this.#resourceAt = table.columns.indexOf("resource");
     this.#accountAt = table.columns.indexOf("account");
     this.#entitlementAt = table.columns.indexOf("entitlement");
+    this.#used = new Set(ACCESS_COLUMNS.map((column) => table.columns.indexOf(column)));
   }
 
   take(record: TableRecord): void {
     const rejectedBefore = this.#rejections.list.length;
     this.#read(record);
     if (this.#rejections.list.length > rejectedBefore) {
-      if (!isBlank(record.values[this.#entitlementAt] ?? "")) this.#rejectedWithEntitlement++;
+      if (this.#namesEntitlement(record)) this.#rejectedWithEntitlement++;
     }
+  }
+
+  #namesEntitlement({ values, unreadable }: TableRecord): boolean {
+    if (!isBlank(values[this.#entitlementAt] ?? "")) return true;
+    return unreadable?.some(({ column }) => column === this.#entitlementAt) === true;
   }
 
   #read(record: TableRecord): void {
     if (!this.#rejections.hasColumnCount(record, this.#table)) return;
+    if (!this.#rejections.isReadable(record, this.#table, this.#used)) return;
     const { line, values } = record;
     const identityId = values[this.#identityAt] ?? "";
     const resourceName = values[this.#resourceAt] ?? "";

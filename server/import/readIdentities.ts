@@ -55,7 +55,7 @@ export async function readIdentities(table: TableSource): Promise<IdentityTable>
   const shared = new Map<string, string>();
 
   const take = (record: TableRecord): void => {
-    if (!rejections.hasColumnCount(record, table)) return;
+    if (!rejections.hasColumnCount(record, table) || !rejections.isReadable(record, table)) return;
     const id = record.values[idPosition] ?? "";
     if (isBlank(id)) {
       rejections.add(record.line, "id", "REQUIRED", message("import.noId"));

@@ -9,6 +9,15 @@ export interface TableRecord {
   readonly values: readonly string[];
   /** The text of which a CSV record was parsed, if it was asked for: with preceding empty lines, and `\r` or `\n` at its end. */
   readonly text?: string;
+  /** Cells that have no usable value, in the order of columns; each value is empty. */
+  readonly unreadable?: readonly UnreadableCell[];
+}
+
+/** A cell of a workbook whose formula failed or was never calculated. */
+export interface UnreadableCell {
+  /** The column, from 0. */
+  readonly column: number;
+  readonly reason: Message;
 }
 
 /** A table with a header: a CSV file, or rows in memory. */
@@ -32,6 +41,7 @@ export type RejectionCode =
   | "REQUIRED"
   | "TOO_LONG"
   | "CONTROL_CHARACTER"
+  | "UNREADABLE_CELL"
   | "CONFLICT"
   | "UNKNOWN_IDENTITY"
   /** Imports of a connected system fill the resource. */

@@ -82,4 +82,19 @@ export class Rejections {
     );
     return false;
   }
+
+  /**
+   * @param columns the places of the columns that are used.
+   * @returns false, with a rejection, if a cell of them has no usable value.
+   */
+  isReadable(
+    { line, unreadable }: TableRecord,
+    table: TableSource,
+    columns: ReadonlySet<number> | null = null,
+  ): boolean {
+    const cell = unreadable?.find(({ column }) => columns === null || columns.has(column));
+    if (cell === undefined) return true;
+    this.add(line, table.columns[cell.column] ?? null, "UNREADABLE_CELL", cell.reason);
+    return false;
+  }
 }

@@ -117,6 +117,7 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "policyFile.ambiguousOrg":
     "Mehrere Organisationen heißen {name}. Ergänzen Sie die Spalte orgOid oder orgType",
   "policyFile.unknownEntitlement": "Keine Berechtigung heißt {name} auf der Ressource {resource}",
+  "policyFile.cell": "Spalte {column}: {reason:sentence}",
   "policyFile.columns": "Die Zeile hat {count:number} Werte, die Kopfzeile {expected:number}",
   "policyFile.tooManyLines": "Die Datei hat mehr als {max:number} Zeilen",
   "policies.undone":

@@ -215,6 +215,12 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "xlsx.noSheet": "{file} hat kein sichtbares Tabellenblatt.",
   "xlsx.tooLarge":
     "{file} ist entpackt größer als {megabytes:number} MB. Speichern Sie das Tabellenblatt stattdessen als CSV in UTF-8.",
+  "xlsx.errorCell":
+    "Die Zelle zeigt den Fehler {error}. Korrigieren Sie ihre Formel, oder ersetzen Sie sie durch einen Wert, und speichern Sie die Arbeitsmappe.",
+  "xlsx.notCalculated":
+    "Die Zelle enthält eine Formel, die nie berechnet wurde. Öffnen Sie die Arbeitsmappe in Excel, speichern Sie sie und wählen Sie sie noch einmal.",
+  "xlsx.headerCell":
+    "{file}, Zeile {line:position}, Spalte {column:position} der Kopfzeile: {reason:sentence}",
   "xlsx.oldOrLocked":
     "{file} ist eine Excel-Datei in einem alten Format oder hat ein Passwort. Speichern Sie sie als .xlsx ohne Passwort oder als CSV in UTF-8.",
 

@@ -104,6 +104,7 @@ export const CLIENTS = {
   "policyFile.unknownOrg": "No org is called {name}",
   "policyFile.ambiguousOrg": "Several orgs are called {name}. Add the column orgOid or orgType",
   "policyFile.unknownEntitlement": "No entitlement is called {name} on the resource {resource}",
+  "policyFile.cell": "Column {column}: {reason:sentence}",
   "policyFile.columns": "The line has {count:number} values where the header has {expected:number}",
   "policyFile.tooManyLines": "The file has more than {max:number} lines",
   "policies.undone": "The change was undone: {added:number} added, {removed:number} removed.",

@@ -204,6 +204,12 @@ export const FILES = {
   "xlsx.noSheet": "{file} has no visible sheet.",
   "xlsx.tooLarge":
     "{file} unpacks to more than {megabytes:number} MB. Save its sheet as CSV in UTF-8 instead.",
+  "xlsx.errorCell":
+    "The cell shows the error {error}. Correct its formula, or replace it with a value, and save the workbook.",
+  "xlsx.notCalculated":
+    "The cell has a formula that was never calculated. Open the workbook in Excel, save it and choose it again.",
+  "xlsx.headerCell":
+    "{file}, line {line:position}, column {column:position} of the header: {reason:sentence}",
   "xlsx.oldOrLocked":
     "{file} is in an old Excel format or has a password. Save it as .xlsx without a password, or as CSV in UTF-8.",
 

@@ -1,5 +1,7 @@
 /** Reads accounts from the rows of a table. */
 import { createHash } from "node:crypto";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { IntColumn, Interner } from "../../import/stringInterner.ts";
 import type { TableRecord } from "../../import/types.ts";
@@ -85,11 +87,18 @@ export class Problems {
 
 /** The id of a row; null, and a problem, if the row is damaged. */
 export function idOf(
-  { line, values }: TableRecord,
+  { line, values, unreadable }: TableRecord,
   columns: Columns,
   problems: Problems,
 ): string | null {
   const { length } = columns.names;
+  const [cell] = unreadable ?? [];
+  if (cell !== undefined) {
+    const column = columns.names[cell.column] ?? String(cell.column + 1);
+    const reason = renderMessage(ENGLISH, cell.reason);
+    problems.note(line, `has no value in column ${column}. ${reason}`);
+    return null;
+  }
   if (values.length < length || values.slice(length).some((value) => value.trim() !== "")) {
     problems.note(line, `has ${values.length} values, the header ${length}`);
     return null;

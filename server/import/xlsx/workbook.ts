@@ -1,7 +1,8 @@
 /** Streams the first visible sheet of an .xlsx file as a table. Only the shared strings are kept in memory. */
+import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { CsvError, ImportError } from "../errors.ts";
-import type { TableRecord, TableSource } from "../types.ts";
+import type { TableRecord, TableSource, UnreadableCell } from "../types.ts";
 import { Archive, type WorkbookFile } from "./archive.ts";
 import { columnOf, dateText, isDateFormat, numberText, unescapeText } from "./cells.ts";
 import { parseXml, readXml } from "./xml.ts";
@@ -28,6 +29,12 @@ export async function openWorkbook(file: WorkbookFile, name: string): Promise<Ta
   const book = await withArchive(file, name, readBook);
   const header = await firstOf(rowsOf(file, name, book));
   if (header === null) throw new CsvError("EFILEEMPTY", message("csv.empty", { file: name }));
+  const [cell] = header.unreadable ?? [];
+  if (cell !== undefined) {
+    const { line } = header;
+    const where = { file: name, line, column: cell.column + 1, reason: cell.reason };
+    throw new CsvError("EBADCOLUMN", message("xlsx.headerCell", where));
+  }
   const columns = withoutBlankEnd(header.values).map((column) => column.trim());
   return { name, columns, batches: recordsOf(rowsOf(file, name, book), header, columns.length) };
 }
@@ -61,7 +68,10 @@ async function firstOf(
   return null;
 }
 
-/** The records below the header. Each has at least as many values as the header, and more if further cells are not blank. */
+/**
+ * The records below the header. Each has at least as many values as the header, and more if further cells are not blank or
+ * not readable.
+ */
 async function* recordsOf(
   batches: AsyncGenerator<readonly TableRecord[], void, undefined>,
   header: TableRecord,
@@ -70,10 +80,12 @@ async function* recordsOf(
   for await (const batch of batches) {
     yield batch
       .filter(({ line }) => line > header.line)
-      .map(({ line, values }) => {
+      .map(({ line, values, unreadable }) => {
         const filled = withoutBlankEnd(values);
-        const missing = Math.max(0, length - filled.length);
-        return { line, values: [...filled, ...Array<string>(missing).fill("")] };
+        const lastUnreadable = unreadable?.at(-1)?.column ?? -1;
+        const missing = Math.max(0, length - filled.length, lastUnreadable + 1 - filled.length);
+        const whole = [...filled, ...Array<string>(missing).fill("")];
+        return { line, values: whole, ...(unreadable && { unreadable }) };
       });
   }
 }
@@ -194,15 +206,22 @@ async function* rowsOf(
   }
 }
 
+/** Maximum characters of an error in a message. Those of spreadsheets are shorter. */
+const ERROR_MAX = 20;
+
 class SheetReader {
   #rows: TableRecord[] = [];
   #line = 0;
   #values: string[] = [];
+  #unreadable: UnreadableCell[] = [];
   #column = -1;
   #type = "";
   #style = 0;
   #value = "";
   #isValue = false;
+  /** Whether the cell has an element of its value, which may be empty. */
+  #hasValue = false;
+  #hasFormula = false;
   readonly #text = new TextCollector();
   readonly #book: Book;
   readonly #file: string;
@@ -224,14 +243,20 @@ class SheetReader {
       const line = Number(attribute("r"));
       this.#line = line > this.#line ? line : this.#line + 1;
       this.#values = [];
+      this.#unreadable = [];
       this.#column = -1;
     } else if (name === "c") {
       this.#column = columnOf(attribute("r") ?? "") ?? this.#column + 1;
       this.#type = attribute("t") ?? "n";
       this.#style = Number(attribute("s") ?? 0);
       this.#value = "";
+      this.#hasValue = false;
+      this.#hasFormula = false;
       this.#text.clear();
-    } else if (name === "v") this.#isValue = true;
+    } else if (name === "v") {
+      this.#isValue = true;
+      this.#hasValue = true;
+    } else if (name === "f") this.#hasFormula = true;
     else this.#text.open(name);
   };
 
@@ -248,8 +273,9 @@ class SheetReader {
   };
 
   #endCell(): void {
-    const text = this.#cellText();
-    if (text === "") return;
+    const reason = this.#problem();
+    const text = reason === null ? this.#cellText() : "";
+    if (text === "" && reason === null) return;
     if (this.#column >= COLUMNS_MAX) {
       throw new CsvError(
         "EBADCOLUMN",
@@ -262,13 +288,25 @@ class SheetReader {
     }
     while (this.#values.length < this.#column) this.#values.push("");
     this.#values[this.#column] = text;
+    if (reason !== null) this.#unreadable.push({ column: this.#column, reason });
+  }
+
+  /** Why the cell has no usable value; null if it has one or is empty. A formula's text may be empty. */
+  #problem(): Message | null {
+    const value = this.#value.trim();
+    if (this.#type === "e" && value !== "") {
+      return message("xlsx.errorCell", { error: value.slice(0, ERROR_MAX) });
+    }
+    if (!this.#hasFormula) return null;
+    const isCalculated = this.#type === "str" ? this.#hasValue : value !== "";
+    return isCalculated ? null : message("xlsx.notCalculated");
   }
 
   #cellText(): string {
     const value = this.#value;
     switch (this.#type) {
       case "s":
-        return this.#book.strings[Number(value)] ?? "";
+        return value === "" ? "" : (this.#book.strings[Number(value)] ?? "");
       case "inlineStr":
         return unescapeText(this.#text.value);
       case "b":
@@ -284,8 +322,8 @@ class SheetReader {
   }
 
   #endRow(): void {
-    if (this.#values.some((value) => value.trim() !== "")) {
-      this.#rows.push({ line: this.#line, values: this.#values });
-    }
+    const [line, values, unreadable] = [this.#line, this.#values, this.#unreadable];
+    if (unreadable.length > 0) this.#rows.push({ line, values, unreadable });
+    else if (values.some((value) => value.trim() !== "")) this.#rows.push({ line, values });
   }
 }

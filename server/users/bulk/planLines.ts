@@ -34,7 +34,7 @@ export interface ReadLine {
 }
 
 export function readLine(
-  { line, cells, length }: FileLine,
+  { line, cells, length, unreadable }: FileLine,
   columns: readonly BulkColumn[],
   namings: Namings,
 ): ReadLine {
@@ -47,6 +47,11 @@ export function readLine(
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? "";
     const field = BULK_COLUMNS[column];
+    const failed = unreadable?.find((one) => one.column === at);
+    if (failed !== undefined) {
+      problems.push({ field, reason: failed.reason });
+      continue;
+    }
     const control = findControlCharacter(cell);
     if (control) {
       problems.push({ field, reason: message("bulk.controlCharacter", control) });

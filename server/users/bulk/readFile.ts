@@ -3,7 +3,7 @@ import { BULK_COLUMN_NAMES, BULK_LINES_MAX, type BulkColumn } from "#events/rule
 import { message } from "#events/messages/message.ts";
 import { checkHeader } from "../../import/columns.ts";
 import { readPostedCsv } from "../../import/postedCsv.ts";
-import type { TableSource } from "../../import/types.ts";
+import type { TableSource, UnreadableCell } from "../../import/types.ts";
 import { invalid } from "../../plugins/errors.ts";
 
 export interface FileLine {
@@ -13,6 +13,8 @@ export interface FileLine {
   readonly cells: readonly string[] | null;
   /** The line's number of cells. */
   readonly length: number;
+  /** Cells that have no usable value. */
+  readonly unreadable?: readonly UnreadableCell[];
 }
 
 export interface FileLines {
@@ -59,9 +61,9 @@ function isColumn(name: string): name is BulkColumn {
 async function readLines({ name, columns, batches }: TableSource): Promise<FileLine[]> {
   const lines: FileLine[] = [];
   for await (const batch of batches) {
-    for (const { line, values } of batch) {
+    for (const { line, values, unreadable } of batch) {
       const isWhole = values.length === columns.length;
-      lines.push({ line, cells: isWhole ? values : null, length: values.length });
+      lines.push({ line, cells: isWhole ? values : null, length: values.length, unreadable });
     }
     if (lines.length > BULK_LINES_MAX) {
       throw invalid(

@@ -106,6 +106,7 @@ export const german: ImportMessages = {
     REQUIRED: "Wert fehlt",
     TOO_LONG: "Wert ist zu lang",
     CONTROL_CHARACTER: "Steuerzeichen",
+    UNREADABLE_CELL: "Formel ohne Wert",
     CONFLICT: "Widerspricht einer anderen Zeile",
     UNKNOWN_IDENTITY: "Unbekannte Identität",
     CONNECTED_SYSTEM: "Angebundenes System",

@@ -101,6 +101,7 @@ const english = {
     REQUIRED: "Value is missing",
     TOO_LONG: "Value is too long",
     CONTROL_CHARACTER: "Control character",
+    UNREADABLE_CELL: "Formula without a value",
     CONFLICT: "Contradicts another line",
     UNKNOWN_IDENTITY: "Unknown identity",
     CONNECTED_SYSTEM: "Connected system",

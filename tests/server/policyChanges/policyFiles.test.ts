@@ -1,8 +1,10 @@
 /** Policies that are exported to a file, checked and imported. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { message } from "#events/messages/message.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
+import { cell, errorCell, withSheet } from "../support/workbook.ts";
 import { usePolicyChanges } from "./policyChangeCalls.ts";
 
 eachDatabase((database) => {
@@ -81,6 +83,21 @@ eachDatabase((database) => {
         await setup.mapper.post(`${setup.base}/policies/check`, { content: encode(["name", "x"]) }),
         "EINVALID",
       );
+    });
+
+    test("a workbook's formulas without values are problems of their lines", async () => {
+      const rows = [
+        ["org", "resource", "entitlement", "note"].map(cell).join(""),
+        cell("Engineer") + cell("CRM") + errorCell("#N/A"),
+        cell("Engineer") + cell("CRM") + cell("Entitlement 1") + errorCell("#N/A"),
+      ];
+      const book = await withSheet(rows.map((row) => `<row>${row}</row>`).join(""));
+      const { preview: told, problems } = await check(book.toString("base64"));
+      const reason = message("xlsx.errorCell", { error: "#N/A" });
+      expect(told).toBeNull();
+      expect(problems).toEqual([
+        { line: 2, reason: message("policyFile.cell", { column: "entitlement", reason }) },
+      ]);
     });
 
     test("[PERM-30] of one resource decides about that resource only, and names nothing of another", async () => {

@@ -16,6 +16,7 @@ import {
 } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { csvText, temporaryFiles } from "../../support/csv.ts";
+import { cell, errorCell, UNCALCULATED, withSheet } from "../../support/workbook.ts";
 
 const WORKBOOK = new URL("../../import/workbooks/people.xlsx", import.meta.url);
 const files = temporaryFiles();
@@ -269,6 +270,23 @@ describe("damaged files end incomplete", () => {
     ["a quote that is not closed", `id,name\n1,a\n2,"b\n3,c\n`, []],
   ])("%s", async (_, text, ids) => {
     expect(await problemOf(text)).toEqual(["contentDamaged", ids]);
+  });
+
+  test("a workbook with a formula that failed or was never calculated", async () => {
+    const rows = [
+      cell("id") + cell("department"),
+      cell("1") + cell("IT"),
+      cell("2") + errorCell("#N/A"),
+      cell("3") + UNCALCULATED,
+      cell("4"),
+    ];
+    const book = await withSheet(rows.map((row) => `<row>${row}</row>`).join(""));
+    const { objects, end } = await search(book);
+    expect(objects.map(({ id }) => id)).toEqual(["1", "4"]);
+    expect(end).toMatchObject({ complete: false, problem: { remedy: "contentDamaged" } });
+    expect(end.problem?.message).toBe(
+      "Line 3 has no value in column department. The cell shows the error #N/A. Correct its formula, or replace it with a value, and save the workbook.",
+    );
   });
 
   test("a compressed file that was cut off", async () => {

@@ -28,9 +28,11 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     expect(published.statusCode, published.body).toBe(200);
   };
 
+  const provide = (rows: readonly string[], header = HEADER): Promise<void> =>
+    provideFile(Buffer.from([header, ...rows].join("\n")));
+
   /** Uploads a file, selects it and publishes that. */
-  const provide = async (rows: readonly string[], header = HEADER): Promise<void> => {
-    const bytes = Buffer.from([header, ...rows].join("\n"));
+  const provideFile = async (bytes: Buffer): Promise<void> => {
     const announced = await server.owner.post(`${path}/files`, {
       name: "file.csv",
       size: bytes.length,
@@ -130,6 +132,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     version,
     publish,
     provide,
+    provideFile,
     settled,
     run,
     entries,

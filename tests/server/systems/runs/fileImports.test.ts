@@ -5,6 +5,7 @@ import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 import type { ImportMode } from "#server/import/types.ts";
 import { eachDatabase } from "../../support/databases.ts";
+import { cell, errorCell, UNCALCULATED, withSheet } from "../../support/workbook.ts";
 import { useCsvRuns } from "./csvRuns.ts";
 
 eachDatabase((database) => {
@@ -50,6 +51,40 @@ eachDatabase((database) => {
       const imported = await importFile(mode, true);
       expect(imported).toMatchObject({ accounts: { rejected: 1, removed: 0 } });
       expect(await on.accounts()).toEqual({ ann: ["read"], bob: ["write"] });
+    },
+  );
+
+  test.each([errorCell("#N/A"), UNCALCULATED])(
+    "a workbook with a formula without a value removes nobody: %s",
+    async (broken) => {
+      await on.provide(["1,ann,read", "2,bob,write", "3,cid,read"]);
+      await on.run();
+      const row = (...cells: readonly string[]) => `<row>${cells.join("")}</row>`;
+      const book = await withSheet(
+        row(cell("id"), cell("login"), cell("right")) +
+          row(cell("1"), cell("ann"), broken) +
+          row(broken, cell("bob"), cell("write")) +
+          row(cell("4"), cell("dora"), cell("read")),
+      );
+      await on.provideFile(book);
+      const planned = await on.run();
+      expect(planned).toMatchObject({
+        status: "planned",
+        complete: false,
+        gates: ["incomplete"],
+        problem: {
+          code: "contentDamaged",
+          detail: expect.stringContaining("Line 2 has no value in column right. The cell "),
+        },
+      });
+      await on.owner.post(`${on.path}/runs/${planned.oid}/approve`, { hash: planned.hash });
+      expect((await on.settled(planned.oid)).status).toBe("done");
+      expect(await on.accounts()).toEqual({
+        ann: ["read"],
+        bob: ["write"],
+        cid: ["read"],
+        dora: ["read"],
+      });
     },
   );
 

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { message } from "#events/messages/message.ts";
 import type { Browser, TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
+import { cell, errorCell, UNCALCULATED, withSheet } from "../../support/workbook.ts";
 import { changesOf, createUser } from "../support.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { backfillListed } from "#server/users/listedUsers.ts";
@@ -172,6 +174,21 @@ eachDatabase((database) => {
       const { fields } = expectError(await bulk.send(content), "EINVALID");
       expect(fields?.[0]?.path).toBe("/body/content");
       expect(fields?.[0]?.message).toContain(message);
+    });
+
+    test("a formula without a value is a problem of its field", async () => {
+      const rows = [
+        cell("username") + cell("givenName"),
+        cell("mia") + errorCell("#N/A"),
+        UNCALCULATED + cell("Max"),
+      ];
+      const book = await withSheet(rows.map((row) => `<row>${row}</row>`).join(""));
+      const { id } = await bulk.check(book);
+      const lines = await bulk.lines(id);
+      expect(lines.map(({ line, problems }) => [line, problems[0]])).toEqual([
+        [2, { field: "givenName", reason: message("xlsx.errorCell", { error: "#N/A" }) }],
+        [3, { field: "username", reason: message("xlsx.notCalculated") }],
+      ]);
     });
 
     test("refuses invalid Base64 and too many lines", async () => {
