@@ -12,14 +12,10 @@ import { inTransaction } from "../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
 import { contentText } from "../systems/runs/content.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
+import { Conflicts, type NewRow } from "./conflicts.ts";
 import { peoplePages, type PersonEntry } from "./people.ts";
 import type { PlannedChange } from "./planAccount.ts";
-import {
-  openPlanner,
-  type OutdatedForms,
-  type PersonPlan,
-  type SystemFacts,
-} from "./planPeople.ts";
+import { openPlanner, type OutdatedForms, type SystemFacts } from "./planPeople.ts";
 import { readPlanState } from "./planState.ts";
 import { PLAN_ROWS } from "./provisioner.ts";
 
@@ -29,12 +25,6 @@ interface Computing {
   readonly isImported: boolean;
   /** Called with the number of people compared so far. */
   readonly onProgress: (evaluated: number) => void;
-}
-
-interface NewRow {
-  readonly identityOid: string;
-  readonly source: string;
-  readonly change: PlannedChange;
 }
 
 /** @throws LostJobError if another worker has the plan. */
@@ -107,7 +97,7 @@ async function computeOnce(
     .execute();
   const planner = await openPlanner(db, facts, off);
   const figures = { accounts: 0, held: 0, ended: 0, revoked: 0, blocked: 0 };
-  const created = new Set<string>();
+  const conflicts = new Conflicts(db, job, planner.system.classes);
   let evaluated = 0;
   let no = 0;
   try {
@@ -120,7 +110,7 @@ async function computeOnce(
     for await (const page of peoplePages(db, request)) {
       const plans = await planner.plan(page);
       if (planner.broken.size > off.size) return { off: new Map(planner.broken) };
-      const rows = await withoutConflicts(db, job, plans, created);
+      const rows = await conflicts.rowsOf(plans);
       count(figures, page, rows);
       await storeRows(db, job, { rows, no, secrets: planner.system.secrets });
       for (const { outdated } of plans) await forget(db, job, outdated);
@@ -148,49 +138,6 @@ function count(
     if (change.kind === "remove" || change.kind === "disable") figures.ended++;
     if (change.kind === "revoke") figures.revoked += change.before?.entitlements.length ?? 0;
   }
-}
-
-/** Leaves out what an open task already does, and marks new accounts whose name is taken. */
-async function withoutConflicts(
-  db: Kysely<Database>,
-  { clientId, resourceId }: ResourceJob,
-  plans: readonly PersonPlan[],
-  created: Set<string>,
-): Promise<NewRow[]> {
-  const rows = plans.flatMap(({ identityOid, source, changes }) =>
-    changes.map((change): NewRow => ({ identityOid, source, change })),
-  );
-  if (rows.length === 0) return rows;
-  const names = [...new Set(rows.map(({ change }) => change.account))];
-  const open = await sql<{ account: string; kind: string }>`
-    select c.account, c.kind from provisioning_changes c
-    join system_tasks t on t.client_id = c.client_id and t.resource_id = c.resource_id
-      and t.id = c.task_id and t.state = 'open'
-    where c.client_id = ${clientId} and c.resource_id = ${resourceId}
-      and c.account = any(${names}::text[])
-  `.execute(db);
-  const known = await sql<{ name: string }>`
-    select a.name from accounts a
-    left join system_objects o on o.client_id = a.client_id and o.resource_id = a.resource_id
-      and o.account_name = a.name
-    where a.client_id = ${clientId} and a.resource_id = ${resourceId}
-      and a.name = any(${names}::text[]) and o.gone_at is null
-  `.execute(db);
-  const isOpen = new Set(open.rows.map(({ account, kind }) => `${kind} ${account}`));
-  const taken = new Set(known.rows.map(({ name }) => name));
-  return rows
-    .filter(({ change: { kind, account } }) => !isOpen.has(`${kind} ${account}`))
-    .map((row) => {
-      const { kind, account, problem } = row.change;
-      if (kind !== "create") return row;
-      const isTaken = taken.has(account) || created.has(account);
-      created.add(account);
-      if (problem !== null || !isTaken) return row;
-      return {
-        ...row,
-        change: { ...row.change, problem: { code: "accountExists", detail: account } },
-      };
-    });
 }
 
 async function forget(
