@@ -121,6 +121,24 @@ export const SystemDeletion = Type.Object({
   accessRoleCount: Count,
   /** Users who administer it. */
   userCount: Count,
+  /** What people set up and decided. Missing in logs of earlier builds. */
+  setup: Type.Optional(
+    Type.Object({
+      mappingCount: Count,
+      /** Of correlation. */
+      ruleCount: Count,
+      simulationCount: Count,
+      decisionCount: Count,
+      /** Of a self-certified system, with those that nobody settled yet. */
+      taskCount: Count,
+      openTaskCount: Count,
+      /** Of provisioning and of mappings. */
+      previewCount: Count,
+      fileCount: Count,
+      /** Entitlements with another name, an owner or a description. */
+      reviewCount: Count,
+    }),
+  ),
   /** What a confirmation repeats: it changes with what is lost. */
   fingerprint: Type.String({ maxLength: 64 }),
 });

@@ -1,4 +1,4 @@
-/** Present names of the things that ids in the audit trail stand for. */
+/** Names of the things that ids in the audit trail stand for. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AuditEntry } from "#events/entities/auditEntry.ts";
 import { isUuid, UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
@@ -13,7 +13,7 @@ const MAX_OF_PAGE = 2000;
 type Fields = AuditEntry["fields"];
 type Names = NonNullable<AuditEntry["names"]>;
 
-/** Selects the name of the object of the client `clientId` with the id `id`; null if none has it. */
+/** Selects the name of the object of the client `clientId` with the id `id`, and the last name of a deleted resource; null if none has it. */
 export const objectName = (clientId: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`coalesce(
   (select name from resources where client_id = ${clientId} and id = ${id}),
   (select username from users u where u.id = ${id} and exists
@@ -22,7 +22,9 @@ export const objectName = (clientId: RawBuilder<unknown>, id: RawBuilder<unknown
   (select ${personName("i")} from identities i where i.client_id = ${clientId} and i.oid = ${id}),
   (select name from access_roles where client_id = ${clientId} and oid = ${id}),
   (select subject from cases where client_id = ${clientId} and id = ${id}),
-  (select name from clients where id = ${id} and id = ${clientId})
+  (select name from clients where id = ${id} and id = ${clientId}),
+  (select d.before ->> 'name' from audit d where d.client_id = ${clientId}
+    and d.target = ${id}::text and d.call = 'systems/deleteSystem' limit 1)
 )`;
 
 /** The ids that values of the fields mention, in lower case. */

@@ -55,13 +55,19 @@ export function toEntry({ before, after, at, ...row }: AuditRow): AuditEntry {
   return { ...row, at: at.toISOString(), fields: changedFields(before, after) };
 }
 
-/** The fields that differ. */
+/** Fields that say which task was changed. */
+const OF_TASK: ReadonlySet<string> = new Set(["task", "action", "account"]);
+
+/** The fields that differ. Those that say which task was changed have only a value after the change if they do not. */
 export function changedFields(before: JsonValue, after: JsonValue): AuditEntry["fields"] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])];
-  return names
-    .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }))
-    .filter((field) => field.before !== field.after);
+  const isOfTask = old.has("task");
+  return names.flatMap((field) => {
+    const one = { field, before: old.get(field) ?? null, after: now.get(field) ?? null };
+    if (one.before !== one.after) return [one];
+    return isOfTask && OF_TASK.has(field) ? [{ ...one, before: null }] : [];
+  });
 }
 
 /** The fields of an object as texts; any other value is one field without a name. */

@@ -121,8 +121,7 @@ class AccountNames {
   /** @param objectClass null if it is not known: it may be any. */
   keysOf(objectClass: string | null, name: string): readonly string[] {
     const known = objectClass === null ? undefined : this.#forms.get(objectClass);
-    const forms =
-      known === undefined ? [...this.#forms] : [[objectClass ?? "", known] as const];
+    const forms = known === undefined ? [...this.#forms] : [[objectClass ?? "", known] as const];
     return [`= ${name}`, ...forms.map(([of, form]) => JSON.stringify([of, form(name)]))];
   }
 
@@ -148,7 +147,7 @@ async function* accountNames(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
 ): AsyncGenerator<AccountName, void, undefined> {
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const { rows } = await sql<AccountName & { gone: boolean }>`
       select a.name, o.object_class as "objectClass", o.name as "objectName",
         o.gone_at is not null as gone

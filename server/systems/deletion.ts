@@ -26,6 +26,11 @@ const roleOids = ({ clientId, resourceId }: SystemPlace): RawBuilder<unknown> =>
   select e.role_oid from entitlements e
   where e.client_id = ${clientId} and e.resource_id = ${resourceId}`;
 
+/** Counts the rows of the resource in a table. */
+const countOf = (table: string, { clientId, resourceId }: SystemPlace): RawBuilder<unknown> => sql`
+  select count(*) from ${sql.table(table)}
+  where client_id = ${clientId} and resource_id = ${resourceId}`;
+
 /** @throws ApiError ENOTFOUND */
 export async function previewDeletion(
   db: Kysely<Database>,
@@ -40,6 +45,15 @@ export async function previewDeletion(
     runs: number;
     roles: number;
     users: number;
+    mappings: number;
+    rules: number;
+    simulations: number;
+    decisions: number;
+    tasks: number;
+    open_tasks: number;
+    previews: number;
+    files: number;
+    reviews: number;
   }>`
     select r.name, c.version,
       (select count(*) from accounts a
@@ -51,7 +65,18 @@ export async function previewDeletion(
       (select count(distinct a.access_role_oid) from access_role_entitlements a
         where a.client_id = ${clientId} and a.role_oid in (${roleOids(place)})) as roles,
       (select count(*) from user_resources u
-        where u.client_id = ${clientId} and u.resource_id = r.id) as users
+        where u.client_id = ${clientId} and u.resource_id = r.id) as users,
+      coalesce(jsonb_array_length(c.settings -> 'mappings'), 0) as mappings,
+      (${countOf("correlation_rules", place)}) as rules,
+      (${countOf("correlation_simulations", place)}) as simulations,
+      (${countOf("correlation_decisions", place)}) as decisions,
+      (${countOf("system_tasks", place)}) as tasks,
+      (${countOf("system_tasks", place)} and state = 'open') as open_tasks,
+      (${countOf("provisioning_plans", place)}) + (${countOf("mapping_previews", place)})
+        as previews,
+      (${countOf("system_files", place)} and complete) as files,
+      (${countOf("entitlement_reviews", place)}
+        and (display_name is not null or owner_id is not null or description <> '')) as reviews
     from resources r
     left join connected_systems c on c.client_id = ${clientId} and c.resource_id = r.id
     where r.client_id = ${clientId} and r.id = ${resourceId}
@@ -82,6 +107,17 @@ export async function previewDeletion(
     grantCount: policies.rows[0]?.grants ?? 0,
     accessRoleCount: found.roles,
     userCount: found.users,
+    setup: {
+      mappingCount: found.mappings,
+      ruleCount: found.rules,
+      simulationCount: found.simulations,
+      decisionCount: found.decisions,
+      taskCount: found.tasks,
+      openTaskCount: found.open_tasks,
+      previewCount: found.previews,
+      fileCount: found.files,
+      reviewCount: found.reviews,
+    },
   };
   return {
     ...counts,
@@ -124,10 +160,10 @@ export function deleteSystem(
     const change = grantCount > 0 ? await removeFromPolicies(tx, context, place) : null;
     await removeFromRoles(tx, context, place);
     await removeResource(tx, place);
-    const { policies: _policies, fingerprint: _fingerprint, ...before } = lost;
+    const { policies: _policies, fingerprint: _fingerprint, setup, ...before } = lost;
     await context.audit(tx, {
       target: resourceId,
-      before: { ...before, ...(change !== null && { policyChange: change }) },
+      before: { ...before, ...setup, ...(change !== null && { policyChange: change }) },
     });
     return lost;
   });

@@ -14,7 +14,7 @@ import {
   chooseGrantsRemoval,
   systemDeletion,
 } from "./publicationModel.ts";
-import { runMessages } from "./runMessages.ts";
+import { runMessages, type RunMessages } from "./runMessages.ts";
 import styles from "./systems.module.css";
 
 /** Confirms the deletion once the user saw what is lost, and typed the name. */
@@ -62,10 +62,12 @@ export function DeletionDialog() {
 
 function Lost({ lost }: { readonly lost: SystemDeletion }) {
   const t = useMessages(runMessages);
-  const { policies, policyCount, grantCount, accessRoleCount, userCount } = lost;
+  const { policies, policyCount, grantCount, accessRoleCount, userCount, setup } = lost;
+  const openTasks = setup?.openTaskCount ?? 0;
   return (
     <section className={styles.stack} aria-label={t.lost}>
       <h3 className={styles.cardTitle}>{t.lost}</h3>
+      {openTasks > 0 && <Alert severity="warning" title={t.lostOpenTasks(openTasks)} />}
       <ul className={styles.lost}>
         <li>{t.lostContent(lost.accountCount, lost.entitlementCount, lost.runCount)}</li>
         {grantCount > 0 && (
@@ -83,7 +85,23 @@ function Lost({ lost }: { readonly lost: SystemDeletion }) {
         )}
         {accessRoleCount > 0 && <li>{t.lostRoles(accessRoleCount)}</li>}
         {userCount > 0 && <li>{t.lostUsers(userCount)}</li>}
+        {setup && lostOf(setup, t).map((text) => <li key={text}>{text}</li>)}
       </ul>
     </section>
   );
+}
+
+/** What people set up and decided, in one line for each kind that there is. */
+function lostOf(setup: NonNullable<SystemDeletion["setup"]>, t: RunMessages): readonly string[] {
+  const { mappingCount, ruleCount, simulationCount, decisionCount, reviewCount } = setup;
+  const { taskCount, previewCount, fileCount } = setup;
+  return [
+    mappingCount > 0 && t.lostMappings(mappingCount),
+    ruleCount + simulationCount + decisionCount > 0 &&
+      t.lostCorrelation(ruleCount, simulationCount, decisionCount),
+    reviewCount > 0 && t.lostReviews(reviewCount),
+    taskCount > 0 && t.lostTasks(taskCount),
+    previewCount > 0 && t.lostPreviews(previewCount),
+    fileCount > 0 && t.lostFiles(fileCount),
+  ].filter((text) => text !== false);
 }

@@ -229,6 +229,19 @@ export const german: RunMessages = {
     `Berechtigungen von ${counted(number, { one: "Zugriffsrolle", other: "Zugriffsrollen" })}`,
   lostUsers: (number) =>
     `Die Ressource von ${counted(number, { one: "Benutzer, der sie verwaltet", other: "Benutzern, die sie verwalten" })}`,
+  lostOpenTasks: (number) =>
+    `${counted(number, { one: "offene Aufgabe geht", other: "offene Aufgaben gehen" })} verloren. Bestätigen Sie, was erledigt ist, oder ziehen Sie es zurück, bevor Sie das System löschen.`,
+  lostMappings: (number) => counted(number, { one: "Zuordnung", other: "Zuordnungen" }),
+  lostCorrelation: (rules, simulations, decisions) =>
+    `${counted(rules, { one: "Korrelationsregel", other: "Korrelationsregeln" })}, ${counted(simulations, { one: "Simulation", other: "Simulationen" })}, ${counted(decisions, { one: "Entscheidung", other: "Entscheidungen" })} über Inhaber von Konten`,
+  lostReviews: (number) =>
+    `Namen, Verantwortliche und Beschreibungen von ${counted(number, { one: "geprüften Berechtigung", other: "geprüften Berechtigungen" })}`,
+  lostTasks: (number) =>
+    `${counted(number, { one: "Aufgabe", other: "Aufgaben" })}. Das Änderungsprotokoll nennt weiterhin, wer was bestätigt hat.`,
+  lostPreviews: (number) =>
+    `${counted(number, { one: "Vorschau", other: "Vorschauen" })} mit den Werten vor und nach jeder Änderung`,
+  lostFiles: (number) =>
+    counted(number, { one: "hochgeladene Datei", other: "hochgeladene Dateien" }),
   policyOf: (org, grants) => `${org}: ${counted(grants, { one: "Vergabe", other: "Vergaben" })}`,
   morePolicies: (number) => `und ${count(number)} weitere`,
   removesGrants: "Richtlinien und Zugriffsrollen verlieren diese Berechtigungen",

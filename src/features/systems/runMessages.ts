@@ -241,6 +241,18 @@ const english = {
     `Entitlements of ${counted(number, { one: "access role", other: "access roles" })}`,
   lostUsers: (number: number) =>
     `The resource of ${counted(number, { one: "user who administers it", other: "users who administer it" })}`,
+  lostOpenTasks: (number: number) =>
+    `${counted(number, { one: "open task is", other: "open tasks are" })} lost. Attest what is done, or withdraw it, before you delete the system.`,
+  lostMappings: (number: number) => counted(number, { one: "mapping", other: "mappings" }),
+  lostCorrelation: (rules: number, simulations: number, decisions: number) =>
+    `${counted(rules, { one: "correlation rule", other: "correlation rules" })}, ${counted(simulations, { one: "simulation", other: "simulations" })}, ${counted(decisions, { one: "decision", other: "decisions" })} about owners of accounts`,
+  lostReviews: (number: number) =>
+    `Names, owners and descriptions of ${counted(number, { one: "reviewed entitlement", other: "reviewed entitlements" })}`,
+  lostTasks: (number: number) =>
+    `${counted(number, { one: "task", other: "tasks" })}. The audit trail still names who attested what.`,
+  lostPreviews: (number: number) =>
+    `${counted(number, { one: "preview", other: "previews" })} with values before and after each change`,
+  lostFiles: (number: number) => counted(number, { one: "uploaded file", other: "uploaded files" }),
   policyOf: (org: string, grants: number) =>
     `${org}: ${counted(grants, { one: "grant", other: "grants" })}`,
   morePolicies: (number: number) => `and ${count(number)} more`,

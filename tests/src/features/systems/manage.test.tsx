@@ -3,10 +3,12 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
-import { getPublication, getSystem } from "#events/calls/systems.ts";
+import { getPublication, getSystem, previewSystemDeletion } from "#events/calls/systems.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { SystemDeletion } from "#events/entities/systemConfiguration.ts";
 import { View } from "#src/features/systems/ManageView.tsx";
 import "#src/features/systems/models.ts";
+import { systemDeletion } from "#src/features/systems/publicationModel.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 import { BADGES } from "./support.ts";
@@ -70,4 +72,63 @@ it("names accounts in which the system stored other values", async () => {
   expect(
     screen.getByText("ann, title: The system stored a different value: Senior en"),
   ).toBeDefined();
+});
+
+const LOST: SystemDeletion = {
+  name: BADGES.name,
+  accountCount: 1,
+  entitlementCount: 2,
+  runCount: 0,
+  policyCount: 0,
+  grantCount: 0,
+  policies: [],
+  accessRoleCount: 0,
+  userCount: 0,
+  fingerprint: "f",
+};
+
+async function lostOf(lost: SystemDeletion) {
+  const app = await open({});
+  await app.act(systemDeletion.open, { subject: { resourceId: ID, name: BADGES.name } });
+  await app.reply(previewSystemDeletion, lost);
+  const list = await screen.findByRole("region", { name: "What is lost" });
+  return {
+    list,
+    lines: within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  };
+}
+
+it("the deletion lists all that is lost, and warns of open tasks", async () => {
+  const { list, lines } = await lostOf({
+    ...LOST,
+    setup: {
+      mappingCount: 1,
+      ruleCount: 2,
+      simulationCount: 0,
+      decisionCount: 1,
+      taskCount: 12,
+      openTaskCount: 3,
+      previewCount: 4,
+      fileCount: 1,
+      reviewCount: 5,
+    },
+  });
+  expect(lines).toEqual([
+    "1 account, 2 entitlements, 0 imports",
+    "1 mapping",
+    "2 correlation rules, 0 simulations, 1 decision about owners of accounts",
+    "Names, owners and descriptions of 5 reviewed entitlements",
+    "12 tasks. The audit trail still names who attested what.",
+    "4 previews with values before and after each change",
+    "1 uploaded file",
+  ]);
+  expect(within(list).getByText(/^3 open tasks are lost\./)).toBeDefined();
+});
+
+it("the deletion lists nothing that there is not", async () => {
+  const { list, lines } = await lostOf(LOST);
+  expect(lines).toEqual(["1 account, 2 entitlements, 0 imports"]);
+  expect(within(list).queryByText(/open task/)).toBeNull();
 });
