@@ -1,4 +1,4 @@
-/** Access roles as a file: exported with their entitlements, edited, checked and applied. */
+/** Access roles as a file, and given to many orgs at once. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./support/test.ts";
 
@@ -48,4 +48,31 @@ test("[ROLE-1] a file of access roles shows what it changes before it is applied
   await entitlements.getByRole("button", { name: "Who has it? Wire Release" }).click();
   const holders = page.getByRole("dialog", { name: "Who has Wire Release?" });
   await expect(holders.getByText(/^[\d,]+ of [\d,]+ people hold it$/)).toBeVisible();
+});
+
+test("[ROUTE-24] many orgs get an access role at once, from the list of access roles @once", async ({
+  signedIn: page,
+  api,
+}) => {
+  const role = {
+    name: "Desk bundle",
+    description: "",
+    resourceOid: null,
+    entitlementOids: [await api.role("Rota Edit")],
+    ownerOids: [],
+  };
+  await api.call("POST", `/api/clients/${await api.client()}/roles`, role);
+  await page.goto("/rbac/access-roles");
+  await page.getByRole("link", { name: "Bulk Role Mapping" }).click();
+  await expect(page).toHaveURL("/rbac/access-roles/bulk");
+  await page.getByRole("radio", { name: "Locations" }).check();
+  const orgs = page.getByRole("grid", { name: "Orgs" });
+  await expect(orgs.getByRole("row")).toHaveCount(4);
+  await orgs.getByRole("checkbox", { name: "Select all" }).check();
+  const roles = page.getByRole("grid", { name: "Access roles" });
+  await roles.getByRole("checkbox", { name: "Desk bundle" }).check();
+  await page.getByRole("button", { name: "Show effect" }).click();
+  await page.getByRole("button", { name: "Apply to 3 orgs" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("3 policies changed")).toBeVisible();
 });

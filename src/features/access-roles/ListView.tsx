@@ -7,7 +7,7 @@ import { $mapsAllRoles } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useForm } from "../../panels/useUnits.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ExportLink } from "../../ui/ExportLink.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
@@ -21,6 +21,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toBulkAccessRoles } from "../policy-changes/index.ts";
 import { $entitlementsHref, noteEntitlementsExport } from "./entitlementsExport.ts";
 import { ExpiringPanel } from "./ExpiringPanel.tsx";
 import {
@@ -49,7 +50,11 @@ import styles from "./accessRoles.module.css";
 /** The access roles by resource. */
 export function View() {
   const t = useMessages(accessRoleMessages);
-  const { create, roles } = useUnit({ create: newRoleForm.toggle, roles: $roleCount });
+  const { create, roles, mapsRoles } = useUnit({
+    create: newRoleForm.toggle,
+    roles: $roleCount,
+    mapsRoles: $mapsAllRoles,
+  });
   return (
     <div className={styles.page}>
       <PageHeader
@@ -61,13 +66,20 @@ export function View() {
           </>
         }
         actions={
-          <Button
-            variant="primary"
-            icon={<IconPlus size={16} />}
-            onClick={() => create({ open: true })}
-          >
-            {t.newRole}
-          </Button>
+          <>
+            {mapsRoles && (
+              <Link className={buttonClass("secondary")} href={toBulkAccessRoles()}>
+                {t.bulk}
+              </Link>
+            )}
+            <Button
+              variant="primary"
+              icon={<IconPlus size={16} />}
+              onClick={() => create({ open: true })}
+            >
+              {t.newRole}
+            </Button>
+          </>
         }
       />
       <Filters />

@@ -27,6 +27,7 @@ export const german: AccessRoleMessages = {
   fileNotApplied: "Es wurde nichts geändert",
   context:
     "Bündel von Berechtigungen beliebiger Ressourcen. Weisen Sie sie Personen zu, oder Organisationen durch Richtlinien.",
+  bulk: "Massenzuordnung",
   newRole: "Neue Rolle",
   newRoleNext:
     "Wählen Sie danach die Berechtigungen. Eine Rolle ohne Berechtigungen gewährt nichts.",

@@ -27,6 +27,7 @@ const english = {
   fileNotApplied: "Nothing was changed",
   context:
     "Bundles of entitlements from any resource. Give them to people, or to orgs by policies.",
+  bulk: "Bulk Role Mapping",
   newRole: "New role",
   newRoleNext: "Choose the entitlements next. A role without entitlements grants nothing.",
   create: "Create role",

@@ -37,6 +37,21 @@ export const policyChangesFeature: Feature = {
       load: () => import("./BulkView.tsx"),
     },
   ],
-  palette: { actions: [{ id: "policyChanges/bulk", label: TITLE, href: bulkRoute.path }] },
+  palette: {
+    actions: [
+      {
+        id: "policyChanges/bulk",
+        label: TITLE,
+        href: bulkRoute.path,
+        permission: "RoleMapping",
+      },
+      {
+        id: "policyChanges/accessBulk",
+        label: ACCESS_TITLE,
+        href: accessBulkRoute.path,
+        permission: "RoleMapping",
+      },
+    ],
+  },
   models: () => import("./models.ts"),
 };

@@ -2,4 +2,4 @@ export { EffectDialog } from "./EffectDialog.tsx";
 export { openEffect } from "./effectModel.ts";
 export { EntitlementEffects } from "./EntitlementEffects.tsx";
 export { HistoryPanel } from "./HistoryPanel.tsx";
-export { toBulkRoleMapping } from "./route.ts";
+export { toBulkAccessRoles, toBulkRoleMapping } from "./route.ts";
