@@ -95,8 +95,14 @@ export async function removeFromPolicy(
     const before = await countInducements(tx, client.id, orgOid);
     const removed = await removeInducement(tx, scope, inducementId);
     if (!removed) throw notFound("policies.entitlementNotFound");
-    const change = { kind: "remove", orgOid, added: [], removed: [removed] } as const;
-    await recordPeople(tx, context, await recordChange(tx, context, change));
+    const id = await recordChange(tx, context, {
+      kind: "remove",
+      orgOid,
+      resourceId: removed.resource_id,
+      added: [],
+      removed: [removed],
+    });
+    await recordPeople(tx, context, id);
     await context.audit(tx, {
       target: orgOid,
       before: { inducementCount: before, removed: [removed.role_oid] },

@@ -333,12 +333,17 @@ export async function removeRoles(
   return removed;
 }
 
+interface RemovedInducement extends RemovedGrant {
+  /** Null for access roles, and for entitlements that have left the directory. */
+  readonly resource_id: string | null;
+}
+
 /** @returns null if the org has no such inducement. */
 export async function removeInducement(
   tx: Kysely<Database>,
   scope: PolicyScope,
   id: string,
-): Promise<RemovedGrant | null> {
+): Promise<RemovedInducement | null> {
   const { clientId, orgOid } = scope;
   const removed = await tx
     .deleteFrom("inducements")
@@ -347,6 +352,13 @@ export async function removeInducement(
     .where("id", "=", id)
     .where(isInScope(scope))
     .returning(["role_oid", "valid_from", "valid_until"])
+    .returning(
+      sql<string | null>`(
+        select e.resource_id from entitlements e
+        where e.client_id = inducements.client_id and e.role_oid = inducements.role_oid)`.as(
+        "resource_id",
+      ),
+    )
     .executeTakeFirst();
   if (!removed) return null;
   await notePolicy(tx, clientId, orgOid);

@@ -11,9 +11,8 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { $bulkResourceId } from "./bulkModel.ts";
 import { ChangeDetail } from "./ChangeDetail.tsx";
-import { $openChange, historyList, openChange, undo } from "./historyModel.ts";
+import { $historyResourceId, $openChange, historyList, openChange, undo } from "./historyModel.ts";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
 import { PeopleDialog } from "./PeopleDialog.tsx";
 import { describeChange, describeCounts } from "./rules.ts";
@@ -25,7 +24,7 @@ export function HistoryPanel() {
   const list = useList(historyList);
   const { now, resourceId, openedId, open, ask } = useUnit({
     openedId: $openChange,
-    resourceId: $bulkResourceId,
+    resourceId: $historyResourceId,
     now: $now,
     open: openChange,
     ask: undo.open,

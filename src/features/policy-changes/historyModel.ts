@@ -15,25 +15,30 @@ import { createAction } from "../../kernel/recorder.ts";
 import { detailRoute, resourceBulkRoute, resourceDetailRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 
-const ORG_ROUTES: readonly string[] = [detailRoute.name, resourceDetailRoute.name];
+const RESOURCE_ROUTES: readonly string[] = [resourceDetailRoute.name, resourceBulkRoute.name];
 const BULK_ROUTES: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
 const PAGE_SIZE = 20;
 
-/** The org or the resource whose history the open screen shows; both are null for that of all policies. Null without a history. */
+/** The org, the resource or both whose history the open screen shows; both are null for that of all policies. Null without a history. */
 const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, mapsAllRoles) => {
   if (screen === null || clientId === null) return null;
   const { route, params } = screen;
-  const place = { clientId, orgOid: null, resourceId: null };
-  if (route === resourceBulkRoute.name) return { ...place, resourceId: params.resourceId ?? "" };
+  if (RESOURCE_ROUTES.includes(route)) {
+    return { clientId, orgOid: params.oid ?? null, resourceId: params.resourceId ?? "" };
+  }
   // Other histories cover all resources, so users who map roles of their own resources have none.
   if (!mapsAllRoles) return null;
-  if (ORG_ROUTES.includes(route)) return { ...place, orgOid: params.oid ?? "" };
+  const place = { clientId, orgOid: null, resourceId: null };
+  if (route === detailRoute.name) return { ...place, orgOid: params.oid ?? "" };
   return BULK_ROUTES.includes(route) ? place : null;
 });
 
+/** The resource to which the history is limited; null: it is not limited. */
+export const $historyResourceId = $place.map((place) => place?.resourceId ?? null);
+
 export const historyList = createList(actions.historyList, {
   call: createCall(calls.listPolicyChanges),
-  routes: [...ORG_ROUTES, ...BULK_ROUTES, resourceBulkRoute.name],
+  routes: [detailRoute.name, ...RESOURCE_ROUTES, ...BULK_ROUTES],
   inAddress: false,
   source: $place,
   request: ({ clientId, orgOid, resourceId }) => ({

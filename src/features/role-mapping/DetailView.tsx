@@ -30,11 +30,7 @@ import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 export function View() {
-  const { org, resource, mapsAllRoles } = useUnit({
-    org: $currentOrg,
-    resource: $resource,
-    mapsAllRoles: $mapsAllRoles,
-  });
+  const { org, resource } = useUnit({ org: $currentOrg, resource: $resource });
   if (isMissing(resource.failure)) return <ResourceMissing />;
   if (org.status === "failed") return <OrgFailure />;
   return (
@@ -45,7 +41,7 @@ export function View() {
         <AccessRolesPanel />
         <InheritedPanel />
         <MembersPanel />
-        {mapsAllRoles && <HistoryPanel />}
+        <HistoryPanel />
       </div>
       <HoldersDialog />
       <Removal />

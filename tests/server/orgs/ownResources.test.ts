@@ -24,7 +24,9 @@ oneDatabase((database) => {
     report = `${client}/orgs/${directory.orgs.Engineer}/entitlement-mining-report`;
     return () => api.app.close();
   });
+  const tick = () => (api.clock.now = new Date(api.clock.now.getTime() + 60_000));
   beforeEach(async () => {
+    tick();
     await database.current.db.deleteFrom("inducements").execute();
     const [e1, , , e4] = directory.roles;
     expect((await mapper.post(`${path}/induce`, [e1, e4])).statusCode).toBe(200);
@@ -126,6 +128,43 @@ oneDatabase((database) => {
       const all = await keeper.get(`${client}/entitlements/${e1}/holders${part}`);
       expect(expectError(all, "EINVALID").fields).toMatchObject([{ path: "/query/orgOid" }]);
     }
+  });
+
+  test("what they remove by hand is in the history of their resource, and they undo it", async () => {
+    const [e1, , , e4] = directory.roles;
+    const client = `/api/clients/${directory.clientId}`;
+    const history = `${client}/policy-changes?orgOid=${directory.orgs.Engineer}&resourceId=${directory.resources.crm}`;
+    const changes = async () => (await keeper.get(history)).json()._embedded.changes;
+    const before = await changes();
+    tick();
+    const [{ id: inducement }] = (await keeper.get(`${path}/inducements`)).json()._embedded
+      .inducements;
+    expect((await keeper.send("DELETE", `${path}/inducements/${inducement}`)).statusCode).toBe(200);
+    expect(await policyOf(mapper)).toEqual([e4]);
+
+    const [removal, ...others] = await changes();
+    expect(removal).toMatchObject({ actor: "keeper", kind: "remove", added: 0, removed: 1 });
+    expect(others).toEqual(before);
+    tick();
+    const undone = await keeper.post(`${client}/policy-changes/${removal.id}/undo`, undefined);
+    expect(undone.json()).toMatchObject({ kind: "undo", undoes: removal.id, added: 1 });
+    expect([...(await policyOf(mapper))].toSorted()).toEqual([e1, e4].toSorted());
+    expect((await changes())[0]).toMatchObject({ kind: "undo", undoes: removal.id });
+  });
+
+  test("what others remove by hand is in the history of its resource only", async () => {
+    const [, , , e4] = directory.roles;
+    const { crm, erp } = directory.resources;
+    const counted = async (resourceId: string): Promise<number> => {
+      const changes = `/api/clients/${directory.clientId}/policy-changes?resourceId=${resourceId}`;
+      return (await mapper.get(changes)).json().page.totalElements;
+    };
+    const before = { crm: await counted(crm), erp: await counted(erp) };
+    const { inducements } = (await mapper.get(`${path}/inducements`)).json()._embedded;
+    const { id } = inducements.find((one: { roleOid: string }) => one.roleOid === e4);
+    expect((await mapper.send("DELETE", `${path}/inducements/${id}`)).statusCode).toBe(200);
+    expect(await counted(erp)).toBe(before.erp + 1);
+    expect(await counted(crm)).toBe(before.crm);
   });
 
   test("changes of all resources stay closed to them", async () => {

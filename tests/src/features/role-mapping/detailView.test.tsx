@@ -4,6 +4,7 @@ import { Provider } from "effector-react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getResource, listIdentities } from "#events/calls/directory.ts";
 import { countInducements, getAncestors, getOrg, listInducements } from "#events/calls/orgs.ts";
+import { listPolicyChanges } from "#events/calls/policyChanges.ts";
 import { View } from "#src/features/role-mapping/DetailView.tsx";
 import { showPolicyRows } from "#src/features/role-mapping/policyModel.ts";
 import {
@@ -78,6 +79,21 @@ describe("the detail of an org", () => {
     );
     expect(linkTo("Show all resources")).toBe(`/rbac/role-mapping/${ORG.oid}`);
     expect(screen.queryByRole("button", { name: "Build for one resource" })).toBeNull();
+  });
+
+  it("shows users who map roles of one resource the history of its part of the policy", async () => {
+    await app.signIn(
+      makeUser({ resourceIds: [RESOURCE.id] }, ["resource_own_read", "resource_own_update"]),
+    );
+    await openForResource();
+    await app.reply(getResource, RESOURCE);
+    expect(app.waiting(listPolicyChanges).map(({ input }) => input.query)).toMatchObject([
+      { orgOid: ORG.oid, resourceId: RESOURCE.id },
+    ]);
+    const history = screen.getByRole("region", { name: "Policy history" });
+    expect(history.textContent).toContain("Who changed what of this resource only");
+    await app.reply(listPolicyChanges, halList("changes", []));
+    expect(history.textContent).toContain("No change was recorded yet.");
   });
 
   it("marks members without an account", async () => {
