@@ -11,6 +11,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { PlainText } from "../../ui/PlainText.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { EntitlementLink } from "../holders/index.ts";
 import { toIdentityReport } from "../identities/index.ts";
 import { caseMessages } from "./messages.ts";
 import { $case, caseForm, commentForm, retryCase } from "./model.ts";
@@ -58,7 +59,11 @@ export function View() {
     <div className={styles.detail}>
       <PageHeader
         title={value.subject}
-        context={[t.kinds[value.kind], aboutText(value), t.openedBy(value.createdBy)].join(" · ")}
+        context={
+          <span>
+            {t.kinds[value.kind]} · <About of={value} /> · {t.openedBy(value.createdBy)}
+          </span>
+        }
         actions={
           value.identityOid !== null && (
             <Link className={buttonClass("secondary")} href={toIdentityReport(value.identityOid)}>
@@ -70,6 +75,17 @@ export function View() {
       <Details />
       <Comments comments={value.comments} />
     </div>
+  );
+}
+
+/** The entitlement with its resource, or the resource of an account. */
+function About({ of }: { readonly of: CaseDetail }) {
+  const { roleOid, entitlementName, resourceName } = of;
+  if (roleOid === null || entitlementName === null) return aboutText(of);
+  return (
+    <>
+      <EntitlementLink roleOid={roleOid} name={entitlementName} /> · {resourceName}
+    </>
   );
 }
 

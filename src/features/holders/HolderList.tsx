@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { Holder } from "#events/entities/holder.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { personName } from "#events/rules/personName.ts";
+import { $seesPeople } from "../../data/session/index.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -13,6 +14,7 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { toIdentityReport } from "../identities/index.ts";
 import { $counts, $isOfAll, holderList, retryHolders } from "./model.ts";
 import { holderMessages, type HolderMessages } from "./messages.ts";
 import styles from "./holders.module.css";
@@ -50,7 +52,7 @@ export function HolderCounts() {
 export function HolderList() {
   const t = useMessages(holderMessages);
   const list = useList(holderList);
-  const isOfAll = useUnit($isOfAll);
+  const { isOfAll, seesPeople } = useUnit({ isOfAll: $isOfAll, seesPeople: $seesPeople });
   const none = isOfAll ? t.nobody : t.noMember;
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
@@ -59,6 +61,7 @@ export function HolderList() {
       list={list}
       rowKey={keyOf}
       columns={columns}
+      {...(seesPeople && { rowHref: hrefOf })}
       searchLabel={t.search}
       filters={[
         {
@@ -80,6 +83,7 @@ export function HolderList() {
 }
 
 const keyOf = ({ oid }: Holder) => oid;
+const hrefOf = ({ oid }: Holder) => toIdentityReport(oid);
 
 /** Where no policy grants it. */
 function reasonOf({ accounts }: Holder, t: HolderMessages): string {

@@ -1,3 +1,4 @@
+export { EntitlementLink } from "./EntitlementLink.tsx";
 export { HoldersButton } from "./HoldersButton.tsx";
 export { HoldersDialog } from "./HoldersDialog.tsx";
 export { openHolders } from "./model.ts";

@@ -1,11 +1,14 @@
+import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { AffectedPerson } from "#events/entities/policyChange.ts";
 import { personName } from "#events/rules/personName.ts";
+import { $seesPeople } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { Whole } from "../../ui/Whole.tsx";
+import { toIdentityReport } from "../identities/index.ts";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
 import type { effectPeople } from "./effectModel.ts";
 
@@ -21,6 +24,7 @@ export function AffectedList({
 }) {
   const t = useMessages(policyChangeMessages);
   const list = useList(of);
+  const seesPeople = useUnit($seesPeople);
   const columns = useMemo(() => columnsOf(headers, t), [headers, t]);
   return (
     <ListPanel
@@ -28,6 +32,7 @@ export function AffectedList({
       list={list}
       rowKey={keyOf}
       columns={columns}
+      {...(seesPeople && { rowHref: hrefOf })}
       searchLabel={t.searchPeople}
       filters={[showFilter(t, { gaining: headers.gaining, losing: headers.losing })]}
       csv
@@ -39,6 +44,7 @@ export function AffectedList({
 }
 
 const keyOf = ({ oid }: AffectedPerson) => oid;
+const hrefOf = ({ oid }: AffectedPerson) => toIdentityReport(oid);
 
 /** Everything, or one of two kinds. */
 export function showFilter(

@@ -5,6 +5,7 @@ import type { Entitlement } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { $resources } from "../../data/directory/index.ts";
+import { $seesPeople } from "../../data/session/index.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,6 +15,7 @@ import { countSelected } from "../../ui/list-panel/selection.ts";
 import type { ListColumn, ListState } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { HoldersButton } from "../holders/index.ts";
 import {
   $bulkResourceId,
   $chosenRoles,
@@ -101,9 +103,10 @@ const nameOfOrg = ({ displayName }: Org) => displayName;
 function Entitlements() {
   const t = useMessages(policyChangeMessages);
   const list = useList(bulkEntitlements);
-  const { resources, resourceId } = useUnit({
+  const { resources, resourceId, seesPeople } = useUnit({
     resources: $resources,
     resourceId: $bulkResourceId,
+    seesPeople: $seesPeople,
   });
   const columns = useMemo(
     (): readonly ListColumn<Entitlement>[] => [
@@ -131,6 +134,7 @@ function Entitlements() {
         rowKey={roleOidOf}
         columns={columns}
         selectLabel={labelOfRole}
+        {...(seesPeople && { rowActions: whoHasRole, actionsWidth: 48 })}
         searchLabel={t.searchRoles}
         {...(resourceId === null && {
           filters: [
@@ -155,6 +159,9 @@ function Entitlements() {
 
 const roleOidOf = ({ roleOid }: Entitlement) => roleOid;
 const resourceOfRole = ({ resourceName }: Entitlement) => resourceName;
+const whoHasRole = ({ roleOid, name }: Entitlement) => (
+  <HoldersButton roleOid={roleOid} orgOid={null} name={name} compact />
+);
 const labelOfRole = ({ name, resourceName }: Entitlement) => `${name}, ${resourceName}`;
 
 function AccessRoles() {

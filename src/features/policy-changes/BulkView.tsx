@@ -6,6 +6,7 @@ import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { HoldersDialog } from "../holders/index.ts";
 import { toRoleMapping } from "../role-mapping/index.ts";
 import { $bulkResource, $isOfAccess, $policyExport, type BulkResource } from "./bulkModel.ts";
 import { BulkChange } from "./BulkChange.tsx";
@@ -54,6 +55,7 @@ export function View() {
           {!isOfAccess && <PolicyFile />}
           <HistoryPanel />
           <EffectDialog />
+          <HoldersDialog />
         </SharedTooltip>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { PolicyEffect } from "#events/entities/policyChange.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { EntitlementLink } from "../holders/index.ts";
 import { EffectTable } from "./EffectTable.tsx";
 import { policyChangeMessages } from "./messages.ts";
 import styles from "./policyChanges.module.css";
@@ -28,7 +29,9 @@ export function EntitlementEffects({
     >
       {entitlementEffects.map((row) => (
         <tr key={row.roleOid}>
-          <th scope="row">{row.name}</th>
+          <th scope="row">
+            <EntitlementLink roleOid={row.roleOid} name={row.name} />
+          </th>
           <td>{row.resourceName}</td>
           <td className={styles.number}>{count(row.gaining)}</td>
           <td className={styles.number}>{count(row.losing)}</td>

@@ -75,3 +75,30 @@ it("users who map roles of their own resources only are not offered the holders 
   show(app, uuid(4));
   expect(button()).not.toBeNull();
 });
+
+it.each([
+  ["see all people", undefined, `/identities/report/${uuid(5)}`],
+  ["map roles of their own resources only", PERMISSION_GROUPS.ManageOwnResources, undefined],
+] as const)("for users who %s, holders lead to reports: %#", async (_who, permissions, href) => {
+  const app = createTestApp();
+  await app.signIn(makeUser({}, permissions));
+  await app.open("dashboard", "/dashboard");
+  show(app, uuid(4));
+  fireEvent.click(screen.getByRole("button", { name: "Who has it? Ledger Read" }));
+  await app.reply(countHolders, COUNTS);
+  const holder = {
+    oid: uuid(5),
+    externalId: "P1",
+    username: "ann",
+    givenName: "Ann",
+    familyName: "Lee",
+    jobTitle: null,
+    department: null,
+    accounts: ["ann"],
+    paths: [],
+  };
+  await app.reply(listHolders, halList("holders", [holder]));
+  const people = screen.getByRole("grid", { name: "People" });
+  expect(people.textContent).toContain("Lee, Ann");
+  expect(people.querySelector("a")?.getAttribute("href")).toBe(href);
+});

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listAffectedPeople, listPolicyLines } from "#events/calls/policyChanges.ts";
@@ -18,8 +18,16 @@ const PREVIEW: PolicyChangePreview = {
   removed: 0,
   people: { gaining: 1, losing: 0, unchanged: 0 },
   orgEffects: [],
-  entitlementEffects: [],
-  affectedEntitlements: 0,
+  entitlementEffects: [
+    {
+      roleOid: uuid(3),
+      name: "Read Ledger",
+      resourceName: "Core Banking",
+      gaining: 1,
+      losing: 0,
+    },
+  ],
+  affectedEntitlements: 1,
 };
 
 let app: TestApp;
@@ -61,6 +69,9 @@ it("lists the people of the shown effect, with a file of all", async () => {
   expect(textContent).toContain("Who gains or loses access");
   expect(textContent).toContain("Lee");
   expect(textContent).toContain("Read Ledger");
+  expect(screen.getByRole("link", { name: "Lee, Ann" }).getAttribute("href")).toBe(
+    `/identities/report/${person.oid}`,
+  );
   expect(screen.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain(
     `/policy-previews/${PREVIEW.changeId}/people.csv?`,
   );
@@ -77,4 +88,10 @@ it("asks for the lines of the shown effect only while they are open", async () =
   });
   await app.act(openEffect, { effect: null });
   expect(app.get($openEffect)).toBeNull();
+});
+
+it("leads from an entitlement to who holds it", () => {
+  const table = screen.getByRole("table", { name: "Effect by entitlement" });
+  const link = within(table).getByRole("link", { name: "Read Ledger" });
+  expect(link.getAttribute("href")).toBe(`/rbac/entitlements/${uuid(3)}`);
 });
