@@ -38,7 +38,13 @@ test("a policy's history says at which threshold it was applied, and undo takes 
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
   const detail = page.getByRole("dialog", { name: "What changed" });
-  await expect(detail).toContainText("Wire Release");
+  await expect(detail.getByRole("grid", { name: "Changes of policies" })).toHaveAttribute(
+    "aria-rowcount",
+    "5",
+  );
+  await detail.getByRole("searchbox", { name: "Search orgs and entitlements" }).fill("wire");
+  await expect(detail.getByRole("link", { name: "Wire Release" })).toBeVisible();
+  await expect(detail.getByRole("link", { name: "Ledger Read" })).toBeHidden();
 
   // Who gained access when it was applied, searched and as a file.
   await expect(detail).toContainText("20 people gained access by policy and 0 people lost access");
@@ -117,6 +123,10 @@ test("many policies change at once as previewed, hand down what they have, and o
   }
   await expect(page.getByText("2 orgs selected")).toBeVisible();
   const roles = page.getByRole("grid", { name: "Entitlements" });
+  await roles.getByRole("button", { name: "Who has it? Payslip View" }).click();
+  const holders = page.getByRole("dialog", { name: "Who has Payslip View?" });
+  await expect(holders.getByText(/^[\d,]+ of [\d,]+ people hold it$/)).toBeVisible();
+  await page.keyboard.press("Escape");
   await roles.getByRole("checkbox", { name: /Payslip View/ }).check();
   await page.getByRole("button", { name: "Show effect" }).click();
   const effect = page.getByRole("region", { name: "Effect", exact: true });

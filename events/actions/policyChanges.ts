@@ -26,7 +26,11 @@ export const changeOpened = defineEvent(
   1,
   Type.Object({ changeId: Nullable(Uuid) }),
 );
-export const changeRetried = defineEvent("policyChanges/changeRetried", 1, Type.Object({}));
+
+const LinesQuery = Type.Object({ show: Choice(POLICY_LINES), contains: SearchText });
+
+/** What the open change did to each policy. */
+export const changeLines = defineList("policyChanges/changeLines", LinesQuery);
 
 export const undo = defineConfirmation("policyChanges/undo", Type.Object({ changeId: Uuid }));
 export const undoRetried = defineEvent("policyChanges/undoRetried", 1, Type.Object({}));
@@ -102,10 +106,7 @@ export const effectOpened = defineEvent(
 export const effectPeople = defineList("policyChanges/effectPeople", PeopleQuery);
 
 /** What a previewed change does to each policy. */
-export const effectLines = defineList(
-  "policyChanges/effectLines",
-  Type.Object({ show: Choice(POLICY_LINES), contains: SearchText }),
-);
+export const effectLines = defineList("policyChanges/effectLines", LinesQuery);
 
 const PreviewedChange = Type.Object({
   request: PolicyChangeRequest,

@@ -6,10 +6,10 @@ import {
   AffectedPeople,
   AffectedPerson,
   ChangedPeople,
+  ChangeLine,
   Grant,
   PeopleOfChange,
   PolicyChange,
-  PolicyChangeDetail,
   PolicyChangePreview,
   PolicyChangeRequest,
   PolicyFileCheck,
@@ -157,18 +157,24 @@ export const listPolicyChanges = defineCall({
   },
 });
 
-/** Lists what a change added to and removed from each org's policy. */
-export const getPolicyChange = defineCall({
-  name: "policyChanges/getPolicyChange",
-  summary: "Get what a change did to each policy",
+/** Lists what a change added to and removed from each policy, by org. */
+export const listChangeLines = defineCall({
+  name: "policyChanges/listChangeLines",
+  summary: "List what a change did to each policy",
   method: "GET",
-  endpoint: "/api/clients/:clientId/policy-changes/:changeId",
+  endpoint: "/api/clients/:clientId/policy-changes/:changeId/lines",
   permission: "RoleMapping",
   orOwnResources: true,
   schema: {
     params: Type.Object({ clientId: Uuid, changeId: Uuid }),
-    query: Type.Object({ orgOid: Type.Optional(Uuid), ...PageQuery.properties }),
-    responses: { 200: HalList("details", PolicyChangeDetail) },
+    query: Type.Object({
+      orgOid: Type.Optional(Uuid),
+      show: Type.Optional(PolicyLines),
+      /** Part of the name of an org, an entitlement or an access role. */
+      contains: Type.Optional(Typed(Text)),
+      ...PageQuery.properties,
+    }),
+    responses: { 200: HalList("lines", ChangeLine) },
   },
 });
 

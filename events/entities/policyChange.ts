@@ -177,16 +177,14 @@ export const PolicyChange = Type.Object({
 });
 export type PolicyChange = Static<typeof PolicyChange>;
 
-/** What a change did to one policy, with the names of entitlements and access roles. */
-export const PolicyChangeDetail = Type.Object({
-  org: Type.Object({ oid: Uuid, displayName: Text }),
-  added: Type.Array(Type.String()),
-  removed: Type.Array(Type.String()),
-  /** The lists contain only the first names; these counts include all. */
-  addedCount: Count,
-  removedCount: Count,
+/** An entitlement or access role that a change added to a policy or removed from it. */
+export const ChangeLine = Type.Object({
+  ...PolicyLine.properties,
+  /** null for an org that has left the directory. */
+  orgType: Nullable(OrgTypeSchema),
+  isAccessRole: Type.Boolean(),
 });
-export type PolicyChangeDetail = Static<typeof PolicyChangeDetail>;
+export type ChangeLine = Static<typeof ChangeLine>;
 
 /** The effect of undoing a change. */
 export const PolicyUndoPreview = Type.Object({

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import * as calls from "#events/calls/policyChanges.ts";
-import type { AffectedPeople, PeopleOfChange } from "#events/entities/policyChange.ts";
+import type { AffectedPeople, ChangeLine, PeopleOfChange } from "#events/entities/policyChange.ts";
 import { policyResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
@@ -19,6 +19,7 @@ import {
   type AffectedSelection,
   type PersonChange,
 } from "./affectedPeople.ts";
+import { changeLineBatches, findChangeLines } from "./changeLines.ts";
 import { countChangedPeople, selectChanged } from "./changedPeople.ts";
 import { planPairs } from "./pairs.ts";
 import { lineBatches, linesIn, readLines } from "./policyLines.ts";
@@ -89,17 +90,39 @@ export function mountPreviewedEffect(app: FastifyInstance): void {
       const plan = await planPreviewed({ app, db, ...reader }, params.previewId);
       return lineBatches(await readLines(db, plan, show, contains));
     },
-    columns: {
-      orgType: ({ orgType }) => orgType,
-      org: ({ orgName }) => orgName,
-      resource: ({ resourceName }) => resourceName ?? "",
-      entitlement: ({ name }) => name,
-      change: ({ change }) => change,
-      orgOid: ({ orgOid }) => orgOid,
-      roleOid: ({ roleOid }) => roleOid,
+    columns: LINE_COLUMNS,
+  });
+
+  mountCall(app, calls.listChangeLines, async ({ params, query }, context) => {
+    const { client, user } = context;
+    const { orgOid, show, contains, ...paging } = query;
+    await requireChange(context.db, client.id, params.changeId, policyResources(user));
+    const selection = { clientId: client.id, changeId: params.changeId, orgOid, show, contains };
+    const page = readPage(paging);
+    const range = { offset: page.size * page.number, size: page.size };
+    const { lines, total } = await findChangeLines(context.db, selection, range);
+    return { status: 200, body: { _embedded: { lines }, page: pageInfo(page, total) } };
+  });
+  mountCsvFile(app, calls.listChangeLines, {
+    fileName: "policy-changes.csv",
+    batches: async ({ params: { changeId }, query }, { client, user }) => {
+      const { orgOid, show, contains } = query;
+      await requireChange(db, client.id, changeId, policyResources(user));
+      return changeLineBatches(db, { clientId: client.id, changeId, orgOid, show, contains });
     },
+    columns: LINE_COLUMNS,
   });
 }
+
+const LINE_COLUMNS = {
+  orgType: ({ orgType }) => orgType ?? "",
+  org: ({ orgName }) => orgName,
+  resource: ({ resourceName }) => resourceName ?? "",
+  entitlement: ({ name }) => name,
+  change: ({ change }) => change,
+  orgOid: ({ orgOid }) => orgOid,
+  roleOid: ({ roleOid }) => roleOid,
+} as const satisfies Readonly<Record<string, (line: Omit<ChangeLine, "isAccessRole">) => string>>;
 
 const PEOPLE_COLUMNS = {
   ...PERSON_CSV_COLUMNS,

@@ -1,6 +1,6 @@
-/** Lists of the history of policies: changes, and their details by org. */
+/** Lists of the history of policies. */
 import { sql, type Kysely } from "kysely";
-import type { PolicyChange, PolicyChangeDetail } from "#events/entities/policyChange.ts";
+import type { PolicyChange } from "#events/entities/policyChange.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
@@ -101,60 +101,4 @@ export async function requireChange(
 
 function toChange({ at, ...row }: ChangeRow): PolicyChange {
   return { ...row, at: at.toISOString() };
-}
-
-/** Maximum names of added roles, and of removed roles, per org. */
-const MAX_NAMES = 200;
-
-interface DetailSelection {
-  readonly clientId: string;
-  readonly changeId: string;
-  readonly orgOid?: string | undefined;
-}
-
-const namesOf = (clientId: string, column: "added" | "removed") => sql`array(
-  select coalesce(e.name, r.name, t.oid::text)
-  from unnest((c.${sql.ref(column)})[1:${sql.lit(MAX_NAMES)}]) as t (oid)
-  left join entitlements e on e.client_id = ${clientId} and e.role_oid = t.oid
-  left join access_roles r on r.client_id = ${clientId} and r.oid = t.oid
-  order by 1)`;
-
-interface DetailRow extends Omit<PolicyChangeDetail, "org"> {
-  readonly oid: string;
-  readonly displayName: string;
-}
-
-const DETAILS: List<DetailSelection, DetailRow, "org"> = {
-  table: "policy_change_orgs",
-  alias: "c",
-  key: ["org_oid"],
-  scope: ({ clientId, changeId, orgOid }) => [
-    sql`c.client_id = ${clientId}`,
-    sql`c.change_id = ${changeId}`,
-    ...(orgOid ? [sql`c.org_oid = ${orgOid}`] : []),
-  ],
-  sorts: { org: [] },
-  defaultOrder: { field: "org", direction: "asc" },
-  items: ({ clientId, changeId }) => sql`
-    select p.position, c.org_oid as oid, coalesce(o.display_name, c.org_oid::text) as "displayName",
-      ${namesOf(clientId, "added")} as added, ${namesOf(clientId, "removed")} as removed,
-      cardinality(c.added) as "addedCount", cardinality(c.removed) as "removedCount"
-    from page p
-    join policy_change_orgs c
-      on c.client_id = ${clientId} and c.change_id = ${changeId} and c.org_oid = p.org_oid
-    left join orgs o on o.client_id = ${clientId} and o.oid = c.org_oid`,
-};
-
-/** A page of what a change did to each org. */
-export async function listDetails(
-  db: Kysely<Database>,
-  selection: DetailSelection,
-  paging: PagingInput,
-) {
-  const { items, page } = await readList(db, DETAILS, selection, paging);
-  const details = items.map(({ oid, displayName, ...detail }): PolicyChangeDetail => ({
-    org: { oid, displayName },
-    ...detail,
-  }));
-  return { details, page };
 }

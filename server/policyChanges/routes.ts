@@ -20,7 +20,7 @@ import { planPairs } from "./pairs.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { readPolicyFile, wantedPairs } from "./policyFile.ts";
 import { describePlan } from "./preview.ts";
-import { listChanges, listDetails, requireChange } from "./queries.ts";
+import { listChanges, requireChange } from "./queries.ts";
 import { mountPreviewedEffect } from "./previewRoutes.ts";
 import type { ChangeScope } from "./scope.ts";
 import { storePreview, type Previewed } from "./storedPreviews.ts";
@@ -61,17 +61,6 @@ export function mountPolicyChanges(app: FastifyInstance): void {
     const { changes, page } = await listChanges(db, scope, paging);
     return { status: 200, body: { _embedded: { changes }, page } };
   });
-
-  mountCall(
-    app,
-    calls.getPolicyChange,
-    async ({ params: { changeId }, query: { orgOid, ...paging } }, { client, db, user }) => {
-      await requireChange(db, client.id, changeId, policyResources(user));
-      const selection = { clientId: client.id, changeId, orgOid };
-      const { details, page } = await listDetails(db, selection, paging);
-      return { status: 200, body: { _embedded: { details }, page } };
-    },
-  );
 
   mountCall(app, calls.undoPolicyChange, async ({ params: { changeId } }, context) => ({
     status: 200,

@@ -1,40 +1,34 @@
-import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
-import { useTranslate } from "../../panels/useTranslate.ts";
+import type { ChangeLine } from "#events/entities/policyChange.ts";
+import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
-import { Modal } from "../../ui/Modal.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import {
-  $changeDetails,
-  $openChange,
-  historyList,
-  openChange,
-  retryChange,
-  undo,
-} from "./historyModel.ts";
+import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
+import { toAccessRole } from "../access-roles/index.ts";
+import { toEntitlement } from "../holders/index.ts";
+import { $openChange, changeLines, historyList, openChange, undo } from "./historyModel.ts";
+import { LineList } from "./LineList.tsx";
 import { policyChangeMessages } from "./messages.ts";
 import { PeopleDialog, PeopleSummary } from "./PeopleDialog.tsx";
 import styles from "./policyChanges.module.css";
 
-/** The names of what a change added and removed, org by org. */
+/** Everything that a change added and removed, and its people. */
 export function ChangeDetail() {
   const t = useMessages(policyChangeMessages);
-  const { changeId, open, list, ask } = useUnit({
+  const { changeId, open, history, ask } = useUnit({
     changeId: $openChange,
     open: openChange,
-    list: historyList.$view,
+    history: historyList.$view,
     ask: undo.open,
   });
-  const change = list.find(({ id }) => id === changeId);
+  const lines = useList(changeLines);
+  const change = history.find(({ id }) => id === changeId);
   const close = () => open({ changeId: null });
   return (
-    <Modal
+    <ListDialog
       open={changeId !== null}
       onClose={close}
       title={t.changeTitle}
       cancelLabel={t.close}
-      size="large"
       continueLabel={t.undo}
       {...(change?.undoneBy === null && {
         onContinue: () => {
@@ -42,67 +36,14 @@ export function ChangeDetail() {
           ask({ subject: { changeId: change.id } });
         },
       })}
+      className={styles.dialog}
     >
-      <div className={styles.stack}>
-        {changeId !== null && <PeopleSummary changeId={changeId} />}
-        <Details />
-      </div>
+      {changeId !== null && <PeopleSummary changeId={changeId} />}
+      <LineList list={lines} searchLabel={t.searchLines} hrefOf={hrefOf} empty={t.nothingDone} />
       <PeopleDialog of="made" isHere={changeId !== null} />
-    </Modal>
+    </ListDialog>
   );
 }
 
-function Details() {
-  const t = useMessages(policyChangeMessages);
-  const translate = useTranslate();
-  const { query, retry } = useUnit({ query: $changeDetails, retry: retryChange });
-  if (query.status === "failed") {
-    return (
-      <LoadFailed
-        title={t.changeFailed}
-        reason={query.failure && translate(reasonOf(query.failure))}
-        onRetry={() => retry({})}
-      />
-    );
-  }
-  if (query.value === null) return <Skeleton height={96} />;
-  const { details, orgs } = query.value;
-  if (details.length === 0) return <p>{t.nothingDone}</p>;
-  return (
-    <div className={styles.stack}>
-      {details.map(({ org, added, addedCount, removed, removedCount }) => (
-        <section key={org.oid} className={styles.change} aria-label={org.displayName}>
-          <h3>{org.displayName}</h3>
-          <Names title={t.added(addedCount)} names={added} count={addedCount} />
-          <Names title={t.removed(removedCount)} names={removed} count={removedCount} />
-        </section>
-      ))}
-      {orgs > details.length && <p>{t.moreOrgs(orgs - details.length)}</p>}
-    </div>
-  );
-}
-
-function Names({
-  title,
-  names,
-  count,
-}: {
-  readonly title: string;
-  readonly names: readonly string[];
-  readonly count: number;
-}) {
-  const t = useMessages(policyChangeMessages);
-  if (count === 0) return null;
-  return (
-    <>
-      <h4>{title}</h4>
-      <ul className={styles.names}>
-        {names.map((name, at) => (
-          // Entitlements of two resources may share a name.
-          <li key={`${name} ${at}`}>{name}</li>
-        ))}
-      </ul>
-      {count > names.length && <p className={styles.muted}>{t.moreNames(count - names.length)}</p>}
-    </>
-  );
-}
+const hrefOf = ({ isAccessRole, roleOid }: ChangeLine) =>
+  isAccessRole ? toAccessRole(roleOid) : toEntitlement(roleOid);

@@ -1,15 +1,15 @@
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
 import type { PolicyLine } from "#events/entities/policyChange.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
-import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
-import { Tag } from "../../ui/Tag.tsx";
-import { AffectedList, showFilter } from "./AffectedList.tsx";
+import { toAccessRole } from "../access-roles/index.ts";
+import { toEntitlement } from "../holders/index.ts";
+import { AffectedList } from "./AffectedList.tsx";
+import { $isOfAccess } from "./bulkModel.ts";
 import { $openEffect, effectLines, effectPeople, openEffect } from "./effectModel.ts";
-import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
+import { LineList } from "./LineList.tsx";
+import { policyChangeMessages } from "./messages.ts";
 import styles from "./policyChanges.module.css";
 
 /** All people whom a previewed change affects, or all its lines. */
@@ -33,41 +33,16 @@ export function EffectDialog() {
 function Lines() {
   const t = useMessages(policyChangeMessages);
   const list = useList(effectLines);
-  const columns = useMemo(() => lineColumns(t), [t]);
+  const isOfAccess = useUnit($isOfAccess);
   return (
-    <ListPanel
-      label={t.policyLines}
+    <LineList
       list={list}
-      rowKey={({ orgOid, roleOid }) => `${orgOid} ${roleOid}`}
-      columns={columns}
       searchLabel={t.searchOrgs}
-      filters={[showFilter(t, { added: t.effectColumns.added, removed: t.effectColumns.removed })]}
-      csv
-      empty={<p>{t.noLines}</p>}
-      height="own"
+      hrefOf={isOfAccess ? accessRoleOf : entitlementOf}
+      empty={t.noLines}
     />
   );
 }
 
-function lineColumns(t: PolicyChangeMessages): readonly ListColumn<PolicyLine>[] {
-  const { name, entitlement, resource, added, removed } = t.effectColumns;
-  return [
-    { id: "org", header: name, grow: 2, cell: ({ orgName }) => orgName },
-    { id: "role", header: entitlement, grow: 2, cell: ({ name: role }) => role },
-    {
-      id: "resource",
-      header: resource,
-      priority: 3,
-      cell: ({ resourceName }) => resourceName ?? "–",
-    },
-    {
-      id: "change",
-      header: t.operation,
-      cell: ({ change }) => (
-        <Tag tone={change === "added" ? "success" : "warning"}>
-          {change === "added" ? added : removed}
-        </Tag>
-      ),
-    },
-  ];
-}
+const accessRoleOf = ({ roleOid }: PolicyLine) => toAccessRole(roleOid);
+const entitlementOf = ({ roleOid }: PolicyLine) => toEntitlement(roleOid);

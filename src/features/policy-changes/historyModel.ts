@@ -1,5 +1,5 @@
 /** The history of one policy or of all policies: the effect of each change, and its undo. */
-import { combine } from "effector";
+import { combine, sample } from "effector";
 import * as actions from "#events/actions/policyChanges.ts";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
 import * as calls from "#events/calls/policyChanges.ts";
@@ -11,13 +11,13 @@ import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { detailRoute, resourceBulkRoute, resourceDetailRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 
 const RESOURCE_ROUTES: readonly string[] = [resourceDetailRoute.name, resourceBulkRoute.name];
 const BULK_ROUTES: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
-const PAGE_SIZE = 20;
+const ROUTES = [detailRoute.name, ...RESOURCE_ROUTES, ...BULK_ROUTES];
 
 /** The org, the resource or both whose history the open screen shows; both are null for that of all policies. Null without a history. */
 const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, mapsAllRoles) => {
@@ -38,7 +38,7 @@ export const $historyResourceId = $place.map((place) => place?.resourceId ?? nul
 
 export const historyList = createList(actions.historyList, {
   call: createCall(calls.listPolicyChanges),
-  routes: [detailRoute.name, ...RESOURCE_ROUTES, ...BULK_ROUTES],
+  routes: ROUTES,
   inAddress: false,
   source: $place,
   request: ({ clientId, orgOid, resourceId }) => ({
@@ -58,7 +58,6 @@ export const historyList = createList(actions.historyList, {
 });
 
 export const openChange = createAction(actions.changeOpened);
-export const retryChange = createAction(actions.changeRetried);
 
 /** The id of the change whose details are open; null if none is. */
 export const $openChange = createDialog(
@@ -67,19 +66,31 @@ export const $openChange = createDialog(
   ({ changeId }) => changeId,
 );
 
-/** The effect of the change on the org of the screen, or on the first orgs. */
-export const $changeDetails = createQuery("policyChanges/details", {
-  call: createCall(calls.getPolicyChange),
-  input: combine($openChange, $place, (changeId, place) => {
-    if (changeId === null || place === null) return null;
-    const { clientId, orgOid } = place;
-    return {
-      params: { clientId, changeId },
-      query: { size: PAGE_SIZE, ...(orgOid !== null && { orgOid }) },
-    };
+/** What the change did to the policy of the screen's org, or to all policies. */
+export const changeLines = createList(actions.changeLines, {
+  call: createCall(calls.listChangeLines),
+  routes: ROUTES,
+  inAddress: false,
+  source: combine($openChange, $place, (changeId, place) =>
+    changeId === null || place === null ? null : { ...place, changeId },
+  ),
+  request: ({ clientId, changeId, orgOid }, { show, contains }) => ({
+    params: { clientId, changeId },
+    query: {
+      show,
+      ...(contains !== "" && { contains }),
+      ...(orgOid !== null && { orgOid }),
+    },
   }),
-  valueOf: ({ body }) => ({ details: body._embedded.details, orgs: body.page.totalElements }),
-  refreshOn: [actions.changeRetried],
+  itemsOf: ({ _embedded }) => _embedded.lines,
+});
+
+// Each change starts with all its lines.
+sample({
+  clock: onLive(actions.changeOpened),
+  filter: ({ payload: { changeId } }) => changeId !== null,
+  fn: () => ({}),
+  target: changeLines.clear,
 });
 
 const undoCall = createCall(calls.undoPolicyChange);

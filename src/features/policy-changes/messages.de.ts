@@ -33,10 +33,7 @@ export const german: PolicyChangeMessages = {
   undoOne: (change) => `Rückgängig machen: ${change}`,
 
   changeTitle: "Was geändert wurde",
-  changeFailed: "Die Änderung konnte nicht geladen werden",
   nothingDone: "Diese Änderung hat nichts bewirkt.",
-  added: (entitlements) => `${counted(entitlements, ENTITLEMENTS)} hinzugefügt`,
-  removed: (entitlements) => `${counted(entitlements, ENTITLEMENTS)} entfernt`,
   moreNames: (names) => `und ${count(names)} weitere`,
   moreOrgs: (orgs) => `und ${count(orgs)} weitere ${orgs === 1 ? ORGS.one : ORGS.other}`,
   close: "Schließen",
@@ -92,6 +89,7 @@ export const german: PolicyChangeMessages = {
   orgsTitle: "1. Organisationen",
   orgs: "Organisationen",
   kindOfOrg: "Art der Organisation",
+  searchLines: "Organisationen und Berechtigungen durchsuchen",
   searchOrgs: "Organisationen durchsuchen",
   orgColumns: { name: "Name", members: "Mitglieder", entitlements: "In Richtlinie" },
   orgsSelected: (selected) => `${counted(selected, ORGS)} ausgewählt`,

@@ -51,10 +51,7 @@ const english = {
   undoOne: (change: string) => `Undo: ${change}`,
 
   changeTitle: "What changed",
-  changeFailed: "The change could not be loaded",
   nothingDone: "This change did nothing.",
-  added: (entitlements: number) => `Added ${counted(entitlements, ENTITLEMENTS)}`,
-  removed: (entitlements: number) => `Removed ${counted(entitlements, ENTITLEMENTS)}`,
   moreNames: (names: number) => `and ${count(names)} more`,
   moreOrgs: (orgs: number) => `and ${counted(orgs, ORGS)} more`,
   close: "Close",
@@ -104,6 +101,7 @@ const english = {
   orgsTitle: "1. Orgs",
   orgs: "Orgs",
   kindOfOrg: "Kind of org",
+  searchLines: "Search orgs and entitlements",
   searchOrgs: "Search orgs",
   orgColumns: { name: "Name", members: "Members", entitlements: "In policy" },
   orgsSelected: (selected: number) => `${counted(selected, ORGS)} selected`,

@@ -88,7 +88,7 @@ export const examples: readonly Example[] = [
   example(calls.listPolicyLines, async (place) => ({
     params: { clientId: place.clientId, previewId: await previewed(place) },
   })),
-  example(calls.getPolicyChange, async (place) => ({
+  example(calls.listChangeLines, async (place) => ({
     params: { clientId: place.clientId, changeId: await made(place) },
   })),
   example(calls.countChangedPeople, async (place) => ({

@@ -97,6 +97,7 @@ export function usePolicyChanges(database: TestDatabase) {
     },
     preview,
     apply,
+    allPages,
     affectedPeople,
     policyLines,
     grantsNow,

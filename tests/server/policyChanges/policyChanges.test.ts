@@ -183,13 +183,14 @@ eachDatabase((database) => {
 
       for (const id of [ofAll, ofErp]) {
         const path = `${setup.base}/policy-changes/${id}`;
-        expectError(await keeper.get(path), "ENOTFOUND");
+        expectError(await keeper.get(`${path}/lines`), "ENOTFOUND");
+        expectError(await keeper.get(`${path}/lines.csv`), "ENOTFOUND");
         expectError(await keeper.get(`${path}/undo`), "ENOTFOUND");
         expectError(await keeper.post(`${path}/undo`, undefined), "ENOTFOUND");
       }
       const path = `${setup.base}/policy-changes/${own}`;
-      expect((await keeper.get(path)).json()._embedded.details).toMatchObject([
-        { org: { oid: org }, added: ["Entitlement 1"], removed: [] },
+      expect((await keeper.get(`${path}/lines`)).json()._embedded.lines).toMatchObject([
+        { orgOid: org, name: "Entitlement 1", change: "added" },
       ]);
       expect((await keeper.get(`${path}/undo`)).json()).toMatchObject({ removed: 1, added: 0 });
       expect((await keeper.post(`${path}/undo`, undefined)).json()).toMatchObject({
@@ -225,15 +226,11 @@ eachDatabase((database) => {
         undoneBy: null,
       });
       expect(oldest).toMatchObject({ threshold: 85, added: 2, removed: 0 });
-      const detail = await setup.mapper.get(`${setup.base}/policy-changes/${newest?.id}`);
-      expect(detail.json()._embedded.details).toEqual([
-        {
-          org: { oid: org, displayName: "Data Engineer" },
-          added: ["Entitlement 3"],
-          removed: ["Entitlement 1"],
-          addedCount: 1,
-          removedCount: 1,
-        },
+      const lines = await setup.mapper.get(`${setup.base}/policy-changes/${newest?.id}/lines`);
+      const line = { orgOid: org, orgName: "Data Engineer" };
+      expect(lines.json()._embedded.lines).toMatchObject([
+        { ...line, roleOid: e1, name: "Entitlement 1", change: "removed" },
+        { ...line, roleOid: e3, name: "Entitlement 3", change: "added" },
       ]);
       tick();
       const undo = () =>
