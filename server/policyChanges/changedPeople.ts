@@ -1,6 +1,7 @@
 /** Stores who gains and loses access by a change of policies, as of the moment when it is made, and reads it. */
 import { sql, type Kysely } from "kysely";
 import type { AffectedPeople, ChangedPeople } from "#events/entities/policyChange.ts";
+import { PREVIEWED_MAX } from "#events/rules/builder.ts";
 import { compareKinds } from "../access/effect.ts";
 import { peopleOf } from "../access/graph.ts";
 import { MembershipsChangedError, type AccessGraphs } from "../access/loadGraph.ts";
@@ -14,11 +15,10 @@ import { effectivePairs } from "./undo.ts";
 /** Maximum pairs of a group of people and a kind of entitlements that are stored of a change: about 20 MB. */
 const MAX_PAIRS = 2_000_000;
 const ROWS_AT_ONCE = 500;
-/**
- * Maximum entitlements of one change whose people are recorded. The database has no statistics yet about the rows of the
- * same transaction, so that finding them takes time that grows with the square of their number.
- */
-const MAX_RECORDED = 1_000;
+/** Maximum entitlements of one change whose people are recorded: that takes a few seconds. */
+const MAX_RECORDED = PREVIEWED_MAX;
+/** Maximum entitlements that are read by an index. More are compared with all grants of the client. */
+const MAX_LOOKED_UP = 100;
 
 /** Part of the context of a call. */
 interface RecordingContext {
@@ -37,16 +37,23 @@ export async function recordPeople(
   changeId: string,
 ): Promise<void> {
   const change = await findChange(tx, client.id, changeId);
-  if (!change || change.added + change.removed > MAX_RECORDED) return;
+  const size = change === null ? 0 : change.added + change.removed;
+  if (change === null || size > MAX_RECORDED) return;
   const scope = { clientId: client.id, resourceId: null, rootOid: null, at };
+  // The database has no statistics about the rows of the same transaction: nested loops may compare every pair of them.
+  const isLarge = size > MAX_LOOKED_UP;
+  if (isLarge) await sql`set local enable_nestloop = off`.execute(tx);
   const undo = await app.accessGraphs
     .use(tx, client.id, at, (graph) => planPairs(tx, scope, graph, effectivePairs(scope, changeId)))
-    .catch((error: unknown) => {
-      // The change itself does not depend on the graph.
-      if (error instanceof MembershipsChangedError) return null;
-      throw error;
-    });
+    .catch(nullIfMembershipsChanged);
+  if (isLarge) await sql`set local enable_nestloop = on`.execute(tx);
   if (undo) await storePeople(tx, changeId, undo, { isUndo: true });
+}
+
+/** For recording people: the change itself does not depend on the graph. */
+export function nullIfMembershipsChanged(error: unknown): null {
+  if (error instanceof MembershipsChangedError) return null;
+  throw error;
 }
 
 /**

@@ -137,11 +137,11 @@ eachDatabase((database) => {
           const client = { id: setup.directory.clientId };
           return recordPeople(tx, { app, client, at: clock.now }, change);
         });
-      await forget(1_001);
+      await forget(100_001);
       await record();
       expect(await countOf(change)).toBeNull();
       expect(await listOf(change)).toEqual([]);
-      await forget(1_000);
+      await forget(100_000);
       await record();
       expect(await countOf(change)).toEqual({ gaining: 3, losing: 0 });
     });
