@@ -9,8 +9,10 @@ import { holdLock, shareLock } from "../db/advisoryLocks.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { nullIfMembershipsChanged, storePeople } from "../policyChanges/changedPeople.ts";
 import { countChange, removeGrants } from "../policyChanges/commands.ts";
 import { startChange } from "../policyChanges/history.ts";
+import { planRole } from "../policyChanges/rolePlan.ts";
 import { holdRole, insertRole, requireValid, storeRole, type StoredRole } from "./content.ts";
 import { readRole } from "./queries.ts";
 
@@ -146,21 +148,31 @@ export function deleteRole(
   });
 }
 
-/** @returns the number of orgs whose policies induced the role. */
+/**
+ * Takes a role that is to be deleted out of the policies. The history records who loses its entitlements, also by their
+ * assignments, which are deleted with it.
+ *
+ * @returns the number of orgs whose policies induced the role.
+ */
 async function removeFromPolicies(
   tx: Transaction<Database>,
   context: CallContext,
   { oid }: StoredRole,
 ): Promise<number> {
-  const clientId = context.client.id;
+  const { app, client, at } = context;
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from inducements where client_id = ${clientId} and role_oid = ${oid}) as found
+    select exists (select from inducements where client_id = ${client.id} and role_oid = ${oid}) as found
   `.execute(tx);
   if (!rows[0]?.found) return 0;
+  const place = { clientId: client.id, roleOid: oid, at };
+  const plan = await app.accessGraphs
+    .use(tx, client.id, at, (graph) => planRole(tx, place, graph, []))
+    .catch(nullIfMembershipsChanged);
   const id = randomUUID();
   await startChange(tx, context, { id, kind: "remove", resourceId: null });
-  await removeGrants(tx, clientId, id, sql`i.role_oid = ${oid}`);
-  return (await countChange(tx, clientId, id)).orgCount;
+  await removeGrants(tx, client.id, id, sql`i.role_oid = ${oid}`);
+  if (plan) await storePeople(tx, id, plan);
+  return (await countChange(tx, client.id, id)).orgCount;
 }
 
 const FIELDS = ["name", "description", "resourceOid", "entitlementOids", "ownerOids"] as const;

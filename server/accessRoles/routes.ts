@@ -7,6 +7,7 @@ import { count, readList } from "../lists/list.ts";
 import { wholePage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
+import { planRole } from "../policyChanges/rolePlan.ts";
 import { archiveRole, copyRole, createRole, deleteRole, updateRole } from "./commands.ts";
 import { roleEffect } from "./effect.ts";
 import { grantRole, revokeRole } from "./grants.ts";
@@ -84,16 +85,12 @@ export function mountAccessRoles(app: FastifyInstance): void {
   }));
 
   mountCall(app, calls.previewRole, async ({ params, body }, { client, db, at }) => {
-    const role = await readRole(db, { clientId: client.id, roleOid: params.roleOid, at });
-    const place = { clientId: client.id, roleOid: role.oid, at };
-    const change = {
-      before: role.status === "active" ? role.entitlements.map(({ roleOid: oid }) => oid) : [],
-      after: body.entitlementOids.map((oid) => oid.toLowerCase()),
-    };
-    const effect = await app.accessGraphs.use(db, client.id, at, (graph) =>
-      roleEffect(db, place, graph, change),
+    await requireRole(db, client.id, params.roleOid);
+    const place = { clientId: client.id, roleOid: params.roleOid.toLowerCase(), at };
+    const plan = await app.accessGraphs.use(db, client.id, at, (graph) =>
+      planRole(db, place, graph, body.entitlementOids),
     );
-    return { status: 200, body: effect };
+    return { status: 200, body: await roleEffect(db, place, plan) };
   });
 
   mountCall(app, calls.listRoleHolders, async ({ params, query }, { client, db, at }) => {

@@ -70,7 +70,8 @@ export async function planOf(
   return { scope, graph, targets, ...computed, fingerprint };
 }
 
-function fingerprintOf(parts: readonly unknown[]): string {
+/** A digest of everything that an effect depends on. */
+export function fingerprintOf(parts: readonly unknown[]): string {
   const hash = createHash("sha256");
   for (const part of parts) {
     hash.update(part instanceof Int32Array ? part : `${JSON.stringify(part)}\n`);

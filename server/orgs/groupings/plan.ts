@@ -14,6 +14,7 @@ import { toUuids } from "../../lists/sqlText.ts";
 import { dropReports } from "../../mining/queries.ts";
 import { deleteOrgNames, writeOrgNames } from "../../names/commands.ts";
 import { ApiError } from "../../plugins/errors.ts";
+import { recordPeople } from "../../policyChanges/changedPeople.ts";
 import { recordChange } from "../../policyChanges/history.ts";
 import { loadGroupParents } from "./queries.ts";
 
@@ -173,7 +174,11 @@ async function checkDeleted(
   if (found) throw conflict(message(found.reason, { name: found.name }));
 }
 
-/** Removes the whole policy of an org. @returns the change of policies; null if there was no policy */
+/**
+ * Removes the whole policy of an org, and records who loses access by that. Orgs below it have not moved yet.
+ *
+ * @returns the change of policies; null if there was no policy
+ */
 async function dropPolicy(
   tx: Transaction<Database>,
   context: CallContext,
@@ -187,7 +192,9 @@ async function dropPolicy(
     .execute();
   if (rows.length === 0) return null;
   const removed = rows.toSorted((a, b) => (a.role_oid < b.role_oid ? -1 : 1));
-  return recordChange(tx, context, { kind: "remove", orgOid, added: [], removed });
+  const id = await recordChange(tx, context, { kind: "remove", orgOid, added: [], removed });
+  await recordPeople(tx, context, id);
+  return id;
 }
 
 async function writeSteps(

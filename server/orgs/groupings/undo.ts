@@ -2,10 +2,12 @@
 import { sql, type Transaction } from "kysely";
 import type { GroupChange } from "#events/entities/grouping.ts";
 import { message } from "#events/messages/message.ts";
+import { AccessGraphs } from "../../access/loadGraph.ts";
 import type { CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import { ApiError } from "../../plugins/errors.ts";
+import { recordPeople } from "../../policyChanges/changedPeople.ts";
 import { undoIn } from "../../policyChanges/commands.ts";
 import { applyPlan, type OrgStep, type TreePlan } from "./plan.ts";
 import { loadChange, requireRoot } from "./queries.ts";
@@ -34,9 +36,13 @@ export async function undoGrouping(context: CallContext, changeId: string): Prom
       undoes: changeId,
     };
     const made = await applyPlan(tx, context, plan);
+    // Graphs of a tree that is not committed must not stay in the cache.
+    const app = { accessGraphs: new AccessGraphs() };
     const restored: string[] = [];
     for (const policyChange of change.policyChanges) {
-      restored.push((await undoIn(tx, context, policyChange)).id);
+      const { id } = await undoIn(tx, context, policyChange);
+      await recordPeople(tx, { ...context, app }, id);
+      restored.push(id);
     }
     if (restored.length > 0) {
       await sql`

@@ -146,6 +146,104 @@ eachDatabase((database) => {
       expect(await countOf(change)).toEqual({ gaining: 3, losing: 0 });
     });
 
+    test("of a deleted access role are those who lose its entitlements, by policies and by assignments", async () => {
+      const [e1, e2, e3] = setup.directory.roles;
+      const owner = await setup.api.signIn("owner");
+      const created = await owner.post(`${setup.base}/roles`, {
+        name: "Bundle",
+        description: "",
+        resourceOid: null,
+        entitlementOids: [e1, e2],
+        ownerOids: [],
+      });
+      const { oid, version } = created.json();
+      const grant = async (subject: string, kind: "org" | "person") => {
+        const body = { kind, validFrom: null, validUntil: null };
+        const path = `${setup.base}/roles/${oid}/grants/${subject}`;
+        expect((await setup.mapper.send("PUT", path, { body })).statusCode).toBe(200);
+      };
+      const { oid: dan } = await database.current.db
+        .selectFrom("identities")
+        .select("oid")
+        .where("username", "=", "dan")
+        .executeTakeFirstOrThrow();
+      await grant(setup.directory.orgs.Engineer, "org");
+      await grant(dan, "person");
+      // Bob and Ann keep Entitlement 1 by another policy.
+      await induce("Senior_Engineer", [e1, e3]);
+      const deleted = await owner.send("DELETE", `${setup.base}/roles/${oid}?version=${version}`);
+      expect(deleted.statusCode, deleted.body).toBe(200);
+      const change = await newest();
+      expect(await countOf(change)).toEqual({ gaining: 0, losing: 4 });
+      expect(await listOf(change)).toEqual([
+        "ann + -Entitlement 2",
+        "bob + -Entitlement 2",
+        "cyd + -Entitlement 1-Entitlement 2",
+        "dan + -Entitlement 1-Entitlement 2",
+      ]);
+    });
+
+    test("of a deleted access role are none if it was archived", async () => {
+      const owner = await setup.api.signIn("owner");
+      const created = await owner.post(`${setup.base}/roles`, {
+        name: "Old bundle",
+        description: "",
+        resourceOid: null,
+        entitlementOids: [setup.directory.roles[0]],
+        ownerOids: [],
+      });
+      const { oid, version } = created.json();
+      const body = { kind: "org", validFrom: null, validUntil: null };
+      const grants = `${setup.base}/roles/${oid}/grants/${setup.directory.orgs.Engineer}`;
+      expect((await setup.mapper.send("PUT", grants, { body })).statusCode).toBe(200);
+      expect(await countOf(await newest())).toEqual({ gaining: 3, losing: 0 });
+      const archived = await owner.send("PUT", `${setup.base}/roles/${oid}/status`, {
+        body: { status: "archived", version },
+      });
+      const path = `${setup.base}/roles/${oid}?version=${archived.json().version}`;
+      expect((await owner.send("DELETE", path)).statusCode).toBe(200);
+      expect(await countOf(await newest())).toEqual({ gaining: 0, losing: 0 });
+    });
+
+    test("of a deleted group are those who lose its policy, and its undo gives it back to them", async () => {
+      const [e1, e2] = setup.directory.roles;
+      const owner = await setup.api.signIn("owner");
+      const org = { orgType: "job-titles", displayName: "Makers" };
+      const engineers = { oid: setup.directory.orgs.Engineer, version: 1 };
+      const made = await owner.send("PUT", "/api/mp-orgs/group", {
+        body: { org, ids: [engineers], toDelete: [] },
+      });
+      expect(made.statusCode, made.body).toBe(200);
+      const group = made.json().change.group.oid;
+      const induced = await setup.mapper.post(`${setup.base}/mp-orgs/${group}/induce`, [e1, e2]);
+      expect(induced.statusCode, induced.body).toBe(200);
+      await induce("Senior_Engineer", [e2]);
+      const root = setup.directory.orgs["Job Titles"];
+      const removed = await owner.send("DELETE", "/api/mp-orgs/group", {
+        body: { org: { oid: root }, oidToDelete: group, version: 1 },
+      });
+      expect(removed.statusCode, removed.body).toBe(200);
+      const deletion = await newest();
+      expect(await countOf(deletion)).toEqual({ gaining: 0, losing: 3 });
+      expect(await listOf(deletion)).toEqual([
+        "ann + -Entitlement 1",
+        "bob + -Entitlement 1",
+        "cyd + -Entitlement 1-Entitlement 2",
+      ]);
+      const { id } = removed.json().change;
+      const undo = () => owner.send("POST", `${setup.base}/mp-orgs/group-changes/${id}/undo`);
+      expect((await undo()).statusCode).toBe(200);
+      expect(await listOf(await newest())).toEqual([
+        "ann +Entitlement 1 -",
+        "bob +Entitlement 1 -",
+        "cyd +Entitlement 1+Entitlement 2 -",
+      ]);
+      const again = await owner.send("DELETE", "/api/mp-orgs/group", {
+        body: { org: { oid: root }, oidToDelete: group, version: 2 },
+      });
+      expect(again.statusCode, again.body).toBe(200);
+    });
+
     test("name an entitlement that has left the directory by its oid", async () => {
       const [, , , e4] = setup.directory.roles;
       const change = await induce("Sales 100%", [e4]);
