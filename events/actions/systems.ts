@@ -4,7 +4,7 @@ import { Count, Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
 import { CONNECTOR_KINDS, CONNECTOR_TAGS, FieldValueSchema } from "../entities/connector.ts";
 import { OWNER_FIELDS, PUBLICATION_STATES } from "../entities/system.ts";
 import { ActivationSettings, SYSTEM_KINDS } from "../entities/systemConfiguration.ts";
-import { RUN_CHANGES } from "../entities/systemRun.ts";
+import { ENTRY_FILTERS } from "../entities/systemRun.ts";
 import { TASK_ACTIONS, TASK_FILTERS } from "../entities/systemTask.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
@@ -189,7 +189,7 @@ export const runList = defineList("systems/runs", Type.Object({ open: OptionalId
 /** What the open run changes. */
 export const entryList = defineList(
   "systems/runEntries",
-  Type.Object({ contains: SearchText, change: Choice(["all", ...RUN_CHANGES]) }),
+  Type.Object({ contains: SearchText, change: Choice(["all", ...ENTRY_FILTERS]) }),
 );
 /** One object of the open run is shown before and after; null: its dialog closed. */
 export const entryOpened = defineEvent(

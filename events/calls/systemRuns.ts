@@ -1,7 +1,7 @@
 /** Runs that read connected systems: plans, decisions and undo. */
 import { Type } from "typebox";
 import { Count, HalList, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { AffectedDepartment, RUN_CHANGES, RunEntry, SystemRun } from "../entities/systemRun.ts";
+import { AffectedDepartment, ENTRY_FILTERS, RunEntry, SystemRun } from "../entities/systemRun.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
@@ -66,7 +66,7 @@ export const listRunEntries = defineCall({
   schema: {
     params: RunParams,
     query: Type.Object({
-      change: Type.Optional(OneOf(RUN_CHANGES)),
+      change: Type.Optional(OneOf(ENTRY_FILTERS)),
       contains: Type.Optional(Typed(Text)),
       page: PagingQuery.page,
       size: PagingQuery.size,

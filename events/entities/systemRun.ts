@@ -29,6 +29,10 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const RUN_CHANGES = ["added", "changed", "renamed", "gone", "returned", "removed"] as const;
 export type RunChange = (typeof RUN_CHANGES)[number];
 
+/** How a list of a plan's entries is filtered: by their change, or to those of people who leave. */
+export const ENTRY_FILTERS = [...RUN_CHANGES, "leaving"] as const;
+export type EntryFilter = (typeof ENTRY_FILTERS)[number];
+
 /** Why a plan waits for a decision. */
 export const RUN_GATES = [
   "manyGone",
@@ -36,6 +40,7 @@ export const RUN_GATES = [
   "manyRenamed",
   "becameEmpty",
   "manyLost",
+  "manyLeaving",
 ] as const;
 export type RunGate = (typeof RUN_GATES)[number];
 
@@ -46,6 +51,11 @@ export const GateFigures = Type.Object({
   /** Entitlements that they held, and how many of them those that still exist have lost. */
   held: Count,
   lost: Count,
+  /**
+   * Of an HR system: people of the directory whom it describes and who have not left. 0 if nobody leaves; missing for other
+   * systems and in plans of earlier versions.
+   */
+  employed: Type.Optional(Count),
   maxGonePercent: Count,
   maxRenamedPercent: Count,
 });
@@ -63,6 +73,11 @@ export const RunCounts = Type.Object({
   removed: Count,
   /** Accounts whose owner was not found. */
   orphaned: Count,
+  /**
+   * Of an HR system: people who leave because their objects are inactive. Missing for other systems and in plans of earlier
+   * versions.
+   */
+  leaving: Type.Optional(Count),
 });
 export type RunCounts = Static<typeof RunCounts>;
 
@@ -144,7 +159,7 @@ export const AffectedDepartment = Type.Object({
   /** Null for people without a department. */
   department: Nullable(Text),
   people: Count,
-  /** The people who lose an account, because the run misses or removes it. */
+  /** The people who lose an account, because the run misses or removes it, and those who leave. */
   losing: Count,
 });
 export type AffectedDepartment = Static<typeof AffectedDepartment>;
@@ -160,6 +175,8 @@ export const RunEntry = Type.Object({
    * was added, for accounts without an owner and other objects.
    */
   person: Nullable(Personal(Text)),
+  /** Whether the person leaves because the object of an HR system is inactive. Missing in logs of earlier builds. */
+  leaves: Type.Optional(Type.Boolean()),
   before: Nullable(Personal(ObjectContent)),
   after: Nullable(Personal(ObjectContent)),
 });

@@ -3,7 +3,7 @@ import type { GateFigures, RunCounts, RunGate } from "../entities/systemRun.ts";
 
 export interface ReadOutcome extends GateFigures {
   readonly complete: boolean;
-  readonly counts: Pick<RunCounts, "read" | "gone" | "renamed">;
+  readonly counts: Pick<RunCounts, "gone" | "renamed" | "leaving">;
 }
 
 /** @returns the gates that the plan does not pass, in a fixed order; empty: it is applied. */
@@ -11,6 +11,7 @@ export function closedGates({
   known,
   held,
   lost,
+  employed = 0,
   complete,
   counts,
   maxGonePercent,
@@ -25,5 +26,6 @@ export function closedGates({
   else if (isMany(counts.gone, maxGonePercent)) gates.push("manyGone");
   if (isMany(lost, maxGonePercent, held)) gates.push("manyLost");
   if (isMany(counts.renamed, maxRenamedPercent)) gates.push("manyRenamed");
+  if (isMany(counts.leaving ?? 0, maxGonePercent, employed)) gates.push("manyLeaving");
   return gates;
 }

@@ -89,6 +89,7 @@ import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
 import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
+import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
 import { previewUsers } from "./migrations/0099_previewUsers.ts";
 import type { Database } from "./schema.ts";
@@ -177,6 +178,7 @@ const migrations: readonly Migration[] = [
   peopleSearch,
   importHistory,
   changedPeople,
+  leavingPeople,
   extensionSchema,
   previewUsers,
 ];

@@ -185,6 +185,8 @@ export interface SystemRunEntriesTable {
   identity_oid: string | null;
   /** The external id of the person whom the object of an HR system describes. */
   person_id: string | null;
+  /** Whether the person leaves because the object of an HR system is inactive. */
+  leaves: Generated<boolean>;
   /** The account before the run wrote to it; null if there was none. An undo restores it. */
   former: ShapedOrNull<FormerAccount>;
   /** The name that the account gets, if it differs from the object's. */

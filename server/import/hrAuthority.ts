@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import { identifies, mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import { chunksOf } from "./batch.ts";
+import { INACTIVE } from "../systems/runs/content.ts";
 import { attributeOf } from "./columns.ts";
+import { ORG_FIELDS } from "./planIdentity.ts";
 import type { IdentityTable } from "./readIdentities.ts";
 import type { Stage } from "./stage.ts";
 
@@ -12,8 +14,12 @@ export interface HrAuthority {
   readonly name: string;
   /** By the table's identity index: 1 for a stored person whom a present object of the HR system describes. */
   readonly described: Uint8Array;
+  /** 1 for a stored person whose present objects are all inactive: the person has left. */
+  readonly left: Uint8Array;
   /** The fields and additional attributes that it sets. */
   readonly fields: ReadonlySet<string>;
+  /** Of people who have left: those that it sets, and those that assign people to orgs. */
+  readonly fieldsOfLeft: ReadonlySet<string>;
 }
 
 /** @returns null if the client has no HR system, and in runs of systems. */
@@ -34,8 +40,10 @@ export async function findHrAuthority(
   const [system] = rows;
   if (!system) return null;
   const { resourceId, name, settings } = system;
-  const described = await findDescribed(stage, resourceId, table);
-  return { name, fields: fieldsOf(settings), described };
+  const found = await findDescribed(stage, resourceId, table);
+  const fields = fieldsOf(settings);
+  const fieldsOfLeft = new Set([...fields, ...ORG_FIELDS.map(([field]) => attributeOf(field))]);
+  return { name, fields, fieldsOfLeft, ...found };
 }
 
 function fieldsOf({ identity, mappings }: SystemSettings): ReadonlySet<string> {
@@ -49,22 +57,26 @@ async function findDescribed(
   { tx, clientId }: Pick<Stage, "tx" | "clientId">,
   resourceId: string,
   { ids, indexes, rows }: IdentityTable,
-): Promise<Uint8Array> {
+): Promise<Pick<HrAuthority, "described" | "left">> {
   const described = new Uint8Array(rows.length);
+  const left = new Uint8Array(rows.length);
   for (const chunk of chunksOf(ids)) {
-    const found = await sql<{ id: string }>`
-      select distinct person.external_id as id
+    const found = await sql<{ id: string; hasLeft: boolean }>`
+      select person.external_id as id, bool_and(position(${INACTIVE} in object.content) > 0) as "hasLeft"
       from system_objects object
       join identities person on person.client_id = object.client_id and person.external_id = object.person_id
       where object.client_id = ${clientId} and object.resource_id = ${resourceId} and object.gone_at is null
         and object.person_id = any(${chunk}::text[])
+      group by person.external_id
     `.execute(tx);
-    for (const { id } of found.rows) {
+    for (const { id, hasLeft } of found.rows) {
       const at = indexes.get(id);
-      if (at !== undefined) described[at] = 1;
+      if (at === undefined) continue;
+      described[at] = 1;
+      left[at] = Number(hasLeft);
     }
   }
-  return described;
+  return { described, left };
 }
 
 const NO_FIELDS: ReadonlySet<string> = new Set();
@@ -74,5 +86,6 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
  * @returns the fields and attributes of the person that the file does not change.
  */
 export function hrFieldsOf(hr: HrAuthority | null, at: number): ReadonlySet<string> {
-  return hr?.described[at] === 1 ? hr.fields : NO_FIELDS;
+  if (hr?.described[at] !== 1) return NO_FIELDS;
+  return hr.left[at] === 1 ? hr.fieldsOfLeft : hr.fields;
 }

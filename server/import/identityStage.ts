@@ -53,21 +53,27 @@ export async function importIdentities(
       const found = existing.get(externalId);
       const stored = found?.identity ?? null;
       const plan = planIdentity(table, externalId, row, stored, hrFieldsOf(hr, at));
-      return { externalId, row, found, oid: found?.oid ?? randomUUID(), plan };
+      // A file does not bring back a person who has left according to the HR system.
+      const staysEnded = found?.ended === true && hr?.left[at] === 1;
+      return { externalId, row, found, staysEnded, oid: found?.oid ?? randomUUID(), plan };
     });
     await changes?.updatePeople(
-      planned.flatMap(({ found, oid, plan }) =>
-        found && (plan.change !== "unchanged" || found.ended || found.byHand) ? [oid] : [],
+      planned.flatMap(({ found, staysEnded, oid, plan }) =>
+        found && (plan.change !== "unchanged" || (found.ended && !staysEnded) || found.byHand)
+          ? [oid]
+          : [],
       ),
     );
-    for (const { externalId, row, found, oid, plan } of planned) {
+    for (const { externalId, row, found, staysEnded, oid, plan } of planned) {
       oids.set(externalId, oid);
-      if (plan.keepsHr) kept.push(externalId);
+      if (plan.keepsHr || staysEnded) kept.push(externalId);
       if (changes && !found) added.push(oid);
       stage.counts.identities[plan.change]++;
       if (plan.change !== "unchanged") stage.digest?.add("person", plan.identity);
       if (!stage.write) continue;
-      const event = isFirst ? null : historyOf(oid, plan, found ?? null);
+      const event = isFirst
+        ? null
+        : historyOf(oid, plan, found && { ...found, ended: found.ended && !staysEnded });
       if (event) await history.add(event, 400);
       if (plan.change === "unchanged") continue;
       const weight = row.reduce((sum, value) => sum + (value?.length ?? 0), 200);
@@ -75,7 +81,14 @@ export async function importIdentities(
       for (const type of found ? plan.movedIn : []) leaving.push({ identityOid: oid, type });
       joining.push(...membershipsOf(plan, oid, orgOids));
     }
-    if (stage.write && existing.size > 0) await adoptIdentities(tx, clientId, [...existing.keys()]);
+    if (stage.write && existing.size > 0) {
+      const adopted = planned.filter(({ found, staysEnded }) => found && !staysEnded);
+      await adoptIdentities(
+        tx,
+        clientId,
+        adopted.map(({ externalId }) => externalId),
+      );
+    }
     await deleteMemberships(tx, clientId, leaving);
     await insertMemberships(tx, clientId, joining);
   }

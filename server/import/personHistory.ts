@@ -1,4 +1,4 @@
-/** Records the people who joined, moved, changed or returned by an import. `removedPeople.ts` records those who left. */
+/** Records the people who joined, moved, changed or returned by an import. `endedPeople.ts` records those who left. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
@@ -31,13 +31,13 @@ interface FormerPerson {
 }
 
 /**
- * @param former null for a person who is new.
+ * @param former undefined for a person who is new.
  * @returns null if none of the person's fields changed. Additional attributes do not count.
  */
 export function historyOf(
   identityOid: string,
   plan: Pick<IdentityPlan, "identity">,
-  former: FormerPerson | null,
+  former: FormerPerson | undefined,
 ): HistoryRow | null {
   const before: Record<string, string> = {};
   const after: Record<string, string> = {};
@@ -48,7 +48,7 @@ export function historyOf(
     if (now !== null) after[field] = now;
   }
   const row = (kind: PersonHistoryKind) => ({ identityOid, kind, before, after });
-  if (former === null) return row("joined");
+  if (!former) return row("joined");
   if (former.ended) return row("returned");
   if (Object.keys(before).length + Object.keys(after).length === 0) return null;
   return row(ORG_FIELDS.some(([field]) => field in before || field in after) ? "moved" : "changed");

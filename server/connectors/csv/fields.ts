@@ -91,7 +91,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       ...TEXT_FIELD,
       id: "inactiveValues",
       group: "accounts",
-      initial: "0, false, no, inactive, disabled",
+      initial: "0, false, no, inactive, disabled, terminated, left",
     },
     { ...COLUMN_FIELD, id: "entitlementColumn", group: "entitlements" },
     {

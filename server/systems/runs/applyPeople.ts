@@ -16,10 +16,10 @@ import { keepFormerPeople, keepWrittenPeople } from "./formerPeople.ts";
 import { storeObjects } from "./knownState.ts";
 import { PeopleChangedError, requireBasis } from "./mappedPeople.ts";
 import { nextEntries } from "./partEntries.ts";
-import { endRemovedPeople } from "./removedPeople.ts";
+import { endPeople } from "./endedPeople.ts";
 import { requireRun } from "./queries.ts";
 import { restorePeople } from "./restorePeople.ts";
-import { identitiesTable, storedEntries } from "./tables.ts";
+import { identitiesTable, employedEntries } from "./tables.ts";
 
 /** Evaluations of the mappings, which are repeated if people change in the meantime. */
 const MAX_EVALUATIONS = 3;
@@ -83,22 +83,22 @@ async function storeAllObjects(tx: Transaction<Database>, request: ApplyRequest)
 async function writePeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
-  { mapped, removed }: PeopleToWrite,
+  { mapped, ended }: PeopleToWrite,
 ): Promise<readonly Rejection[]> {
   const { job, settings, accountClasses } = request;
   if (mapped) await requireBasis(tx, job, mapped);
   const resourceName = await holdResourceName(tx, job);
-  const pages = storedEntries(tx, job, accountClasses);
+  const pages = employedEntries(tx, job, accountClasses);
   const identities =
     mapped?.identities ??
     (await readIdentities(identitiesTable(pages, resourceName, settings.identity)));
-  await keepFormerPeople(tx, request, identities.ids, removed);
+  await keepFormerPeople(tx, request, identities.ids, ended);
   const { rejectedRows } = await writeTables(
     tx,
     { clientId: job.clientId, skipRejected: true, origin: originOf(request) },
     { identities, access: null },
   );
-  await endRemovedPeople(tx, request, removed);
-  await keepWrittenPeople(tx, request, identities.ids, removed);
+  await endPeople(tx, request, ended);
+  await keepWrittenPeople(tx, request, identities.ids, ended);
   return [...rejectedRows, ...(mapped?.failures ?? [])];
 }

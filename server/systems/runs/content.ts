@@ -25,6 +25,11 @@ export function parseContent(text: string): ObjectContent {
   return JSON.parse(text) as ObjectContent;
 }
 
+/**
+ * Part of the text of every content whose object is not active, and of no other: quotes within texts are escaped.
+ */
+export const INACTIVE = '"active":false,"entitlements":';
+
 export const EMPTY_CONTENT: ObjectContent = { attributes: {}, active: null, entitlements: [] };
 
 /** @param text null for an object that does not exist. */

@@ -5,14 +5,14 @@ import type { Database } from "../../db/schema.ts";
 import type { Population } from "../../mappings/population.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { readMappedPeople, type MappedPeople } from "./mappedPeople.ts";
-import { findRemovedPeople } from "./removedPeople.ts";
-import { storedEntries } from "./tables.ts";
+import { findEndedPeople } from "./endedPeople.ts";
+import { employedEntries } from "./tables.ts";
 
 export interface PeopleToWrite {
   /** Null: the attributes of the settings are used. */
   readonly mapped: MappedPeople | null;
   /** External ids. */
-  readonly removed: ReadonlySet<string>;
+  readonly ended: ReadonlySet<string>;
 }
 
 /**
@@ -24,9 +24,9 @@ export async function evaluatePeople(
   db: Kysely<Database>,
   { job, settings, accountClasses }: ApplyRequest,
 ): Promise<PeopleToWrite> {
-  const removed = await findRemovedPeople(db, { job, settings, accountClasses });
+  const ended = await findEndedPeople(db, { job, settings, accountClasses });
   // Without a mapping of the id, the attributes of the settings are used.
-  if (!settings.mappings.some(identifies)) return { mapped: null, removed };
+  if (!settings.mappings.some(identifies)) return { mapped: null, ended };
   const { clientId, resourceId } = job;
   const { name } = await db
     .selectFrom("resources")
@@ -42,6 +42,6 @@ export async function evaluatePeople(
     classes: accountClasses,
     mappings: settings.mappings,
   };
-  const readPages = () => storedEntries(db, job, accountClasses);
-  return { mapped: await readMappedPeople(db, population, { readPages, name }), removed };
+  const readPages = () => employedEntries(db, job, accountClasses);
+  return { mapped: await readMappedPeople(db, population, { readPages, name }), ended };
 }

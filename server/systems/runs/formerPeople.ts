@@ -8,17 +8,17 @@ import type { ApplyRequest } from "./applyRequest.ts";
 /**
  * Call it before people are written.
  *
- * @param written external ids of the people whom the run may write, and `removed` of those whom it may end.
+ * @param written external ids of the people whom the run may write, and `ended` of those whom it may end.
  */
 export async function keepFormerPeople(
   tx: Transaction<Database>,
   { job, now }: Pick<ApplyRequest, "job" | "now">,
   written: readonly string[],
-  removed: ReadonlySet<string>,
+  ended: ReadonlySet<string>,
 ): Promise<void> {
   const { clientId, resourceId, oid } = job;
-  for (const chunk of chunksOf([...new Set([...written, ...removed])])) {
-    const ending = chunk.filter((id) => removed.has(id));
+  for (const chunk of chunksOf([...new Set([...written, ...ended])])) {
+    const ending = chunk.filter((id) => ended.has(id));
     await sql`
       insert into system_run_people (client_id, resource_id, run_oid, identity_oid, former, former_roles)
       select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid, person.oid, ${PERSON_STATE},
@@ -38,10 +38,10 @@ export async function keepWrittenPeople(
   tx: Transaction<Database>,
   { job }: Pick<ApplyRequest, "job">,
   written: readonly string[],
-  removed: ReadonlySet<string>,
+  ended: ReadonlySet<string>,
 ): Promise<void> {
   const { clientId, resourceId, oid } = job;
-  for (const chunk of chunksOf([...new Set([...written, ...removed])])) {
+  for (const chunk of chunksOf([...new Set([...written, ...ended])])) {
     await sql`
       insert into system_run_people as kept (client_id, resource_id, run_oid, identity_oid, written)
       select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid, person.oid, md5(${PERSON_STATE}::text)

@@ -2,8 +2,9 @@
 import type { Kysely } from "kysely";
 import type { FieldValue } from "#events/entities/connector.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
-import type { RunProblem } from "#events/entities/systemRun.ts";
+import type { RunGate, RunProblem } from "#events/entities/systemRun.ts";
 import { cutText } from "#events/rules/cutText.ts";
+import { closedGates } from "#events/rules/runGates.ts";
 import { countChanges } from "#events/rules/runs.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import {
@@ -20,6 +21,7 @@ import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
 import { countDescribedPeople, nameDescribedPeople } from "./describedPeople.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
+import { markLeavingPeople, type LeavingPeople } from "./leavingPeople.ts";
 import { dropOwnEntries } from "./planWriter.ts";
 import type { PartSize } from "./partSize.ts";
 import { countPeople } from "./queries.ts";
@@ -67,7 +69,12 @@ function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown
   return error;
 }
 
-async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPlan> {
+/** A plan and the gates that it does not pass. */
+interface GatedPlan extends StoredPlan {
+  readonly gates: readonly RunGate[];
+}
+
+async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPlan> {
   const { job, isHr, settings, secrets, token, now, directory, maxSize, onProgress } = attempt;
   await dropOwnEntries(db, job);
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
@@ -76,21 +83,31 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
     const reading = { settings, isExcluded, token, now, directory, maxSize, onProgress };
     const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
-    if (isHr) {
-      const accountClasses = classNames(plan.objectClasses, "account");
-      await nameDescribedPeople(db, job, { settings, accountClasses });
-    }
-    return plan;
+    const accountClasses = classNames(plan.objectClasses, "account");
+    const people = isHr ? await findPeople(db, { job, settings, accountClasses }) : null;
+    const counts = { ...plan.counts, ...(people && { leaving: people.leaving }) };
+    const compared = { ...plan.compared, ...(people && { employed: people.employed }) };
+    const gates = closedGates({ ...compared, complete: plan.complete, counts });
+    return { ...plan, counts, compared, gates };
   } finally {
     await connection.close();
   }
+}
+
+/** Of an HR system: names the people whom the entries describe, and marks those who leave. */
+async function findPeople(
+  db: Kysely<Database>,
+  request: Parameters<typeof markLeavingPeople>[1],
+): Promise<LeavingPeople> {
+  await nameDescribedPeople(db, request.job, request);
+  return markLeavingPeople(db, request);
 }
 
 /** A plan within the gates is applied; another one waits for a decision. */
 async function storePlan(
   db: Kysely<Database>,
   { job, isHr, settings }: RunAttempt,
-  plan: StoredPlan,
+  plan: GatedPlan,
 ): Promise<"planned" | "applying"> {
   const status = plan.gates.length === 0 ? "applying" : "planned";
   const people = isHr

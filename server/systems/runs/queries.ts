@@ -2,7 +2,7 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type {
   AffectedDepartment,
-  RunChange,
+  EntryFilter,
   RunCounts,
   RunEntry,
   RunGate,
@@ -53,7 +53,7 @@ export const RUNS: List<SystemPlace, RunRow, "no"> = {
 };
 
 export interface EntrySelection extends RunPlace {
-  readonly change?: RunChange | undefined;
+  readonly change?: EntryFilter | undefined;
   readonly contains?: string | undefined;
 }
 
@@ -81,7 +81,9 @@ export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
     sql`entry.client_id = ${clientId}`,
     sql`entry.resource_id = ${resourceId}`,
     sql`entry.run_oid = ${oid}`,
-    ...(change === undefined ? [] : [sql`entry.change = ${change}`]),
+    ...(change === undefined
+      ? []
+      : [change === "leaving" ? sql`entry.leaves` : sql`entry.change = ${change}`]),
   ],
   filters: ({ contains }) => matchesText(sql`entry.search_key`, contains),
   sorts: { no: [{ by: sql`entry.no` }] },
@@ -105,10 +107,10 @@ export async function countDepartments(
 }> {
   const { rows } = await sql<AffectedDepartment & { readonly total: number }>`
     with affected as materialized (
-      select ${OWNER_OID} as oid, bool_or(entry.change in ('gone', 'removed')) as losing
+      select ${OWNER_OID} as oid, bool_or(entry.change in ('gone', 'removed') or entry.leaves) as losing
       from system_run_entries entry
       where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-        and entry.change <> 'added'
+        and (entry.change <> 'added' or entry.leaves)
       group by 1
     )
     select i.department, count(*) as people, count(*) filter (where affected.losing) as losing,
@@ -160,6 +162,7 @@ export function toEntry(row: EntryRow): RunEntry {
     name: row.name,
     change: row.change,
     person: row.person,
+    leaves: row.leaves,
     before: row.before === null ? null : parseContent(row.before),
     after: row.after === null ? null : parseContent(row.after),
   };

@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type { GateFigures, RunCounts, RunGate } from "#events/entities/systemRun.ts";
-import { closedGates } from "#events/rules/runGates.ts";
+import type { GateFigures, RunCounts } from "#events/entities/systemRun.ts";
 import {
   ConnectorError,
   UnusableTokenError,
@@ -32,7 +31,6 @@ const PAGE_SIZE = 1000;
 
 export interface StoredPlan {
   readonly counts: RunCounts;
-  readonly gates: readonly RunGate[];
   readonly compared: GateFigures;
   readonly hash: string;
   readonly complete: boolean;
@@ -55,8 +53,8 @@ export async function readPlan(
 ): Promise<StoredPlan> {
   const { job, isHr, settings, now, token } = request;
   const known = await loadKnownObjects(db, job);
+  const { present: knownBefore, held: heldBefore } = known;
   const { maxGonePercent, maxRenamedPercent } = settings;
-  const before = { known: known.present, held: known.held, maxGonePercent, maxRenamedPercent };
   const objectClasses = await connection.discoverSchema();
   const plan = new PlanWriter(db, job, known, connection.addedAttributes);
   const reading = { objectClasses, known, plan, request };
@@ -75,12 +73,15 @@ export async function readPlan(
   await plan.completeKnown();
   const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings });
   const hash = await plan.finish();
-  const { counts } = plan;
-  const compared = { ...before, lost: plan.lost };
   return {
-    counts,
-    gates: closedGates({ ...compared, complete, counts }),
-    compared,
+    counts: plan.counts,
+    compared: {
+      known: knownBefore,
+      held: heldBefore,
+      lost: plan.lost,
+      maxGonePercent,
+      maxRenamedPercent,
+    },
     hash,
     complete,
     // An incomplete read is repeated from where the last complete one ended.

@@ -69,6 +69,7 @@ export function mountSystemRuns(app: FastifyInstance): void {
       objectId: ({ object_id: id }) => id,
       objectClass: ({ object_class: name }) => name,
       owner: ({ person }) => person ?? "",
+      leaves: ({ leaves }) => (leaves ? "yes" : ""),
       entitlementsBefore: ({ before }) => entitlementsOf(before),
       entitlementsAfter: ({ after }) => entitlementsOf(after),
       attributesBefore: ({ before }) => attributesOf(before),

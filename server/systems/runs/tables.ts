@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { IDENTITY_FIELDS, type SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
-import { parseContent } from "./content.ts";
+import { INACTIVE, parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 import type { AccountEntry } from "./partEntries.ts";
 
@@ -44,6 +44,20 @@ export async function* storedEntries(
     if (rows.length > 0) yield rows;
     if (rows.length < ROWS) return;
     last = rows.at(-1)?.no ?? last;
+  }
+}
+
+/**
+ * The entries of `storedEntries` whose objects are not inactive. One that was inactive counts as new, because its person
+ * has lost job, department and location.
+ */
+export async function* employedEntries(
+  ...from: Parameters<typeof storedEntries>
+): AsyncGenerator<readonly StoredEntry[], void, undefined> {
+  for await (const page of storedEntries(...from)) {
+    yield page
+      .filter(({ after }) => !after.includes(INACTIVE))
+      .map((entry) => (entry.before?.includes(INACTIVE) ? { ...entry, before: null } : entry));
   }
 }
 

@@ -4,6 +4,7 @@ import type { ConnectorField } from "#events/entities/connector.ts";
 import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { LINE_MAX_LENGTH, SECRET_MAX_LENGTH } from "#events/rules/systems.ts";
 import { reasonOf } from "../../kernel/calls.ts";
+import { $openSystem } from "../../data/systems/index.ts";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useForm } from "../../panels/useUnits.ts";
@@ -24,6 +25,7 @@ import { FileFormatLine } from "./FileFormatLine.tsx";
 import { ImportSettingsForm } from "./ImportSettingsForm.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { setupMessages, type SetupMessages } from "./setupMessages.ts";
+import { connectorTextsOf } from "./settingTexts.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 import styles from "./systems.module.css";
 import { ObjectClasses, TestPanel } from "./TestPanel.tsx";
@@ -72,8 +74,13 @@ function Content() {
 
 function Configuration({ configuration }: { readonly configuration: SystemConfiguration }) {
   const t = useMessages(setupMessages);
-  const texts = useMessages(connectorMessages)[configuration.connectorKey];
-  const { mayUpdate, file } = useUnit({ mayUpdate: $mayUpdate, file: $fileFormat });
+  const connectors = useMessages(connectorMessages);
+  const { mayUpdate, file, system } = useUnit({
+    mayUpdate: $mayUpdate,
+    file: $fileFormat,
+    system: $openSystem,
+  });
+  const texts = connectorTextsOf(connectors, configuration.connectorKey, system.value?.kind);
   const columns = file.value?.format?.columns ?? null;
   const { fields, values } = configuration;
   const form = useForm(

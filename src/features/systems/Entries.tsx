@@ -38,6 +38,7 @@ export function RunEntries({ run }: { readonly run: SystemRun }) {
             options: [
               { value: "all", label: t.allChanges },
               ...RUN_CHANGES.map((value) => ({ value, label: t.changes[value] })),
+              ...(run.counts?.leaving ? [{ value: "leaving", label: t.leaving }] : []),
             ],
           },
         ]}
@@ -64,9 +65,9 @@ function columnsOf(t: RunMessages): readonly ListColumn<RunEntry>[] {
       id: "change",
       header: t.change,
       width: 140,
-      cell: ({ change }) => (
-        <Tag tone={change === "gone" || change === "removed" ? "warning" : "secondary"}>
-          {t.changes[change]}
+      cell: ({ change, leaves = false }) => (
+        <Tag tone={leaves || change === "gone" || change === "removed" ? "warning" : "secondary"}>
+          {leaves ? t.leaves : t.changes[change]}
         </Tag>
       ),
     },
@@ -77,6 +78,12 @@ function columnsOf(t: RunMessages): readonly ListColumn<RunEntry>[] {
       cell: ({ objectClass }) => <Whole text={objectClass} />,
     },
   ];
+}
+
+function effectOf({ change, leaves = false }: RunEntry, t: RunMessages): string {
+  return leaves
+    ? `${t.leaves} – ${t.leavesHint}`
+    : `${t.changes[change]} – ${t.changeHints[change]}`;
 }
 
 function Entry() {
@@ -92,7 +99,7 @@ function Entry() {
       open={no !== null}
       onClose={() => open({ no: null })}
       title={t.entryTitle(entry?.name ?? "")}
-      description={entry && `${t.changes[entry.change]} – ${t.changeHints[entry.change]}`}
+      description={entry && effectOf(entry, t)}
       size="large"
     >
       {entry && <ContentTable before={entry.before} after={entry.after} />}

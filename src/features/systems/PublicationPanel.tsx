@@ -14,7 +14,7 @@ import { mappingMessages } from "../field-mapping/index.ts";
 import { connectorMessages } from "./connectorMessages.ts";
 import { $publication, publishing } from "./publicationModel.ts";
 import { runMessages } from "./runMessages.ts";
-import { settingText, settingValue, type SettingWords } from "./settingTexts.ts";
+import { connectorTextsOf, settingText, settingValue, type SettingWords } from "./settingTexts.ts";
 import styles from "./systems.module.css";
 
 /** The settings that differ from the published ones. */
@@ -108,7 +108,11 @@ function Changes({
   const words: SettingWords = {
     t,
     mappings: useMessages(mappingMessages),
-    connector: useMessages(connectorMessages)[system.connector?.name ?? ""],
+    connector: connectorTextsOf(
+      useMessages(connectorMessages),
+      system.connector?.name ?? "",
+      system.kind,
+    ),
   };
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.setting}>

@@ -217,6 +217,9 @@ function Counts({
       hint: t.changeHints[change],
     })),
     { label: t.orphaned, value: counts.orphaned, hint: undefined },
+    ...(counts.leaving === undefined
+      ? []
+      : [{ label: t.leaving, value: counts.leaving, hint: t.leavingHint }]),
     ...(people === null ? [] : [{ label: t.people, value: people, hint: t.peopleHint }]),
   ];
   return (

@@ -58,10 +58,11 @@ export function RunStatusTag({ run }: { readonly run: SystemRun }) {
 
 /** Such as "4 new", without changes that the run does not make. */
 export function changesOf(counts: RunCounts | null, t: RunMessages): readonly string[] {
-  return RUN_CHANGES.flatMap((change) => {
+  const changes = RUN_CHANGES.flatMap((change) => {
     const number = counts?.[change] ?? 0;
     return number === 0 ? [] : [t.countOf(number, t.changes[change])];
   });
+  return counts?.leaving ? [...changes, t.leavingOf(counts.leaving)] : changes;
 }
 
 function columnsOf(

@@ -82,6 +82,16 @@ export const german: ConnectorMessages = {
         hint: "Neue und reaktivierte Konten erhalten ihn in der Spalte des Kontostatus. Ist er leer, ändert Provision den Status nicht.",
       },
     },
+    hrFields: {
+      activeColumn: {
+        label: "Spalte des Beschäftigungsstatus",
+        hint: "Personen scheiden aus, wenn er es sagt. Leer: Personen scheiden aus, wenn sie fehlen.",
+      },
+      inactiveValues: {
+        label: "Werte ausgeschiedener Personen",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet beschäftigt.",
+      },
+    },
   },
   ldap: {
     name: "LDAP-Verzeichnis",
@@ -329,6 +339,16 @@ export const german: ConnectorMessages = {
       revoke: {
         label: "Berechtigung entziehen",
         hint: "Eine einzige Anweisung mit :id und :entitlement",
+      },
+    },
+    hrFields: {
+      activeColumn: {
+        label: "Spalte des Beschäftigungsstatus",
+        hint: "Personen scheiden aus, wenn er es sagt. Leer: Personen scheiden aus, wenn sie fehlen.",
+      },
+      activeValues: {
+        label: "Werte beschäftigter Personen",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet, dass sie ausgeschieden sind.",
       },
     },
   },

@@ -6,17 +6,16 @@ export interface ConnectorTexts {
   readonly name: string;
   readonly description: string;
   readonly groups: Readonly<Record<string, string>>;
-  readonly fields: Readonly<
-    Record<
-      string,
-      {
-        readonly label: string;
-        readonly hint?: string;
-        /** The choices of a SELECT. */
-        readonly options?: Readonly<Record<string, string>>;
-      }
-    >
-  >;
+  readonly fields: Readonly<Record<string, FieldTexts>>;
+  /** Of the fields that mean something else in an HR system, whose objects are people. */
+  readonly hrFields?: Readonly<Record<string, FieldTexts>>;
+}
+
+interface FieldTexts {
+  readonly label: string;
+  readonly hint?: string;
+  /** The choices of a SELECT. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 /** By the key of the connector. */
@@ -102,6 +101,16 @@ const english: ConnectorMessages = {
       activeValue: {
         label: "Value of active accounts",
         hint: "New and reactivated accounts get it in the column of the account status. If it is empty, Provision does not change the status.",
+      },
+    },
+    hrFields: {
+      activeColumn: {
+        label: "Column of the employment status",
+        hint: "People leave when it says so. Empty: people leave when they are missing.",
+      },
+      inactiveValues: {
+        label: "Values of people who have left",
+        hint: "Separated by commas. Any other value means employed.",
       },
     },
   },
@@ -341,6 +350,16 @@ const english: ConnectorMessages = {
       revoke: {
         label: "Take an entitlement",
         hint: "A single statement with :id and :entitlement",
+      },
+    },
+    hrFields: {
+      activeColumn: {
+        label: "Column of the employment status",
+        hint: "People leave when it says so. Empty: people leave when they are missing.",
+      },
+      activeValues: {
+        label: "Values of employed people",
+        hint: "Separated by commas. Any other value means that they have left.",
       },
     },
   },

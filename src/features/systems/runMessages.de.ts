@@ -137,6 +137,10 @@ export const german: RunMessages = {
       what: "Mehr Objekte heißen anders, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob das Attribut mit dem Namen geändert wurde.",
     },
+    manyLeaving: {
+      what: "Mehr Personen scheiden aus, als die Grenze erlaubt.",
+      todo: "Prüfen Sie, ob sie wirklich ausgeschieden sind. Eine falsche Statusspalte oder ein Wert, der in den Einstellungen fehlt, sieht genauso aus.",
+    },
     manyLost: {
       what: "Konten verlieren mehr Berechtigungen, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob sie wirklich entzogen wurden. Eine fehlende Spalte oder ein fehlendes Leserecht für Gruppen sieht genauso aus.",
@@ -150,6 +154,7 @@ export const german: RunMessages = {
     manyGone: missing,
     becameEmpty: missing,
     manyRenamed: (figure) => `Anders heißen ${partOf(figure)} ${share(figure)}`,
+    manyLeaving: (figure) => `Ausscheiden würden ${partOf(figure)} ${share(figure)}`,
     manyLost: (figure) =>
       `Verloren gehen ${count(figure.part)} von ${counted(figure.of, { one: "Berechtigung", other: "Berechtigungen" })} der Konten ${share(figure)}`,
   },
@@ -164,6 +169,13 @@ export const german: RunMessages = {
   read: "Gelesen",
   unchanged: "Unverändert",
   orphaned: "Ohne Inhaber",
+  leaving: "Ausscheidende Personen",
+  leavingHint: "Personen, die laut ihrem Status ausgeschieden sind",
+  leaves: "Scheidet aus",
+  leavesHint:
+    "Laut dem Status ist die Person ausgeschieden. Sie verliert Organisationseinheiten und Zugriffsrollen.",
+  leavingOf: (number) =>
+    counted(number, { one: "Person scheidet aus", other: "Personen scheiden aus" }),
   people: "Betroffene Personen",
   peopleHint: "Personen, deren vorhandene Konten sich ändern",
   incomplete: "Das System wurde nicht vollständig gelesen",
@@ -199,7 +211,9 @@ export const german: RunMessages = {
   noDepartment: "Ohne Abteilung",
   affectedPeople: (people, losing) => {
     const all = counted(people, { one: "Person", other: "Personen" });
-    return losing === 0 ? all : `${all}, davon ${count(losing)} fehlend oder entfernt`;
+    return losing === 0
+      ? all
+      : `${all}, davon ${count(losing)} ausscheidend, fehlend oder entfernt`;
   },
   moreDepartments: (number) =>
     `und ${counted(number, { one: "weitere Abteilung", other: "weitere Abteilungen" })}`,

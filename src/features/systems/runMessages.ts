@@ -79,6 +79,10 @@ const gates: Readonly<Record<RunGate, { readonly what: string; readonly todo: st
     what: "Accounts lose more entitlements than the limit allows.",
     todo: "Check whether they were really taken away. A missing column or right to read groups looks the same.",
   },
+  manyLeaving: {
+    what: "More people leave than the limit allows.",
+    todo: "Check whether they have really left. A wrong status column, or a value that the settings do not list, looks the same.",
+  },
   becameEmpty: {
     what: "The system has no objects any more.",
     todo: "Reject the plan unless the system was really emptied.",
@@ -162,6 +166,7 @@ const english = {
     manyGone: missing,
     becameEmpty: missing,
     manyRenamed: (figure: GateFigure) => `Renamed: ${partOf(figure)} ${share(figure)}`,
+    manyLeaving: (figure: GateFigure) => `Leaving: ${partOf(figure)} ${share(figure)}`,
     manyLost: (figure: GateFigure) =>
       `Lost: ${count(figure.part)} of ${entitlements(figure.of)} that accounts hold ${share(figure)}`,
   },
@@ -176,6 +181,11 @@ const english = {
   read: "Read",
   unchanged: "Unchanged",
   orphaned: "Without an owner",
+  leaving: "People who leave",
+  leavingHint: "People whose status says that they have left",
+  leaves: "Leaves",
+  leavesHint: "The status says that the person has left. The person loses orgs and access roles.",
+  leavingOf: (number: number) => counted(number, { one: "person leaves", other: "people leave" }),
   people: "People affected",
   peopleHint: "People whose existing accounts change",
   incomplete: "The system was not read completely",
@@ -211,7 +221,7 @@ const english = {
   noDepartment: "Without a department",
   affectedPeople: (people: number, losing: number) => {
     const all = counted(people, { one: "person", other: "people" });
-    return losing === 0 ? all : `${all}, ${count(losing)} missing or removed`;
+    return losing === 0 ? all : `${all}, ${count(losing)} leaving, missing or removed`;
   },
   moreDepartments: (number: number) =>
     `and ${counted(number, { one: "more department", other: "more departments" })}`,

@@ -1,13 +1,25 @@
 /** Settings of a system and their values in words. */
 import type { MappingDirection, MappingDraft } from "#events/entities/mapping.ts";
 import { mappingText, targetText, type MappingMessages } from "../field-mapping/index.ts";
-import type { ConnectorTexts } from "./connectorMessages.ts";
+import type { ConnectorKind } from "#events/entities/connector.ts";
+import type { ConnectorMessages, ConnectorTexts } from "./connectorMessages.ts";
 import type { RunMessages } from "./runMessages.ts";
 
 export interface SettingWords {
   readonly t: RunMessages;
   readonly mappings: MappingMessages;
   readonly connector: ConnectorTexts | undefined;
+}
+
+/** The texts of a connector for systems of a kind; undefined if it has none. */
+export function connectorTextsOf(
+  messages: ConnectorMessages,
+  key: string,
+  kind: ConnectorKind | null | undefined,
+): ConnectorTexts | undefined {
+  const texts = messages[key];
+  if (texts?.hrFields === undefined || kind !== "hr") return texts;
+  return { ...texts, fields: { ...texts.fields, ...texts.hrFields } };
 }
 
 const CONFIGURATION = "configuration/";

@@ -28,11 +28,17 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     expect(published.statusCode, published.body).toBe(200);
   };
 
-  const provide = (rows: readonly string[], header = HEADER): Promise<void> =>
-    provideFile(Buffer.from([header, ...rows].join("\n")));
+  const provide = (
+    rows: readonly string[],
+    header = HEADER,
+    configuration: Readonly<Record<string, string>> = {},
+  ): Promise<void> => provideFile(Buffer.from([header, ...rows].join("\n")), configuration);
 
   /** Uploads a file, selects it and publishes that. */
-  const provideFile = async (bytes: Buffer): Promise<void> => {
+  const provideFile = async (
+    bytes: Buffer,
+    configuration: Readonly<Record<string, string>> = {},
+  ): Promise<void> => {
     const announced = await server.owner.post(`${path}/files`, {
       name: "file.csv",
       size: bytes.length,
@@ -45,6 +51,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
       idColumn: "id",
       nameColumn: "login",
       entitlementColumn: "right",
+      ...configuration,
     }).map(([fieldId, value]) => ({ fieldId, value }));
     const body = { values, secrets: [], version: await version() };
     await put<SystemConfiguration>("configuration", body);

@@ -24,7 +24,7 @@ import { insertClientWithSystem } from "../ownClient.ts";
 import { HrModel, type HrObject, type ModelPerson } from "./hrModel.ts";
 
 const SEQUENCES = Number(process.env["PROVISION_RUN_SEQUENCES"] ?? 10);
-const SEED = 20_262;
+const SEED = 20_261;
 const DAY = 86_400_000;
 const GRACE_DAYS = 2;
 const ACTOR = { id: null, username: "test" };
@@ -47,6 +47,7 @@ type Step =
   | { readonly type: "put"; readonly id: string; readonly object: HrObject }
   | { readonly type: "remove" | "role" | "account"; readonly id: string }
   | { readonly type: "rename"; readonly id: string; readonly given: string }
+  | { readonly type: "status"; readonly id: string; readonly active: boolean }
   | { readonly type: "wait"; readonly number: number }
   | { readonly type: "undo"; readonly number: number }
   | { readonly type: "run" };
@@ -58,8 +59,13 @@ const of = <Type extends string>(type: Type) => fc.constant(type);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ type: of("put"), id, object: fc.record({ given, department }) }),
+    arbitrary: fc.record({
+      type: of("put"),
+      id,
+      object: fc.record({ given, department, active: fc.constantFrom(true, true, true, false) }),
+    }),
   },
+  { weight: 2, arbitrary: fc.record({ type: of("status"), id, active: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ type: of("remove"), id }) },
   { weight: 1, arbitrary: fc.record({ type: of("role"), id }) },
   { weight: 1, arbitrary: fc.record({ type: of("account"), id }) },
@@ -271,7 +277,7 @@ function connectionTo(system: ReadonlyMap<string, HrObject>): Connection {
       given: [one.given],
       department: one.department === "" ? [] : [one.department],
     },
-    active: null,
+    active: one.active,
     entitlements: [],
     members: null,
     version: null,
@@ -298,10 +304,31 @@ async function take(harness: HrHarness, model: HrModel, one: Step): Promise<void
   const { system } = harness;
   if (one.type === "put") system.set(one.id, one.object);
   else if (one.type === "remove") system.delete(one.id);
+  else if (one.type === "status") setStatus(system, one);
   else if (one.type === "wait") harness.now += one.number * DAY;
-  else if (one.type === "run") model.run(await harness.run(), system, harness.now);
+  else if (one.type === "run") await run(harness, model);
   else if (one.type === "undo") await undo(harness, model, one.number);
   else await changeByHand(harness, model, one);
+}
+
+const byStatus = { left: 0, returned: 0 };
+
+async function run(harness: HrHarness, model: HrModel): Promise<void> {
+  const before = new Map(model.people);
+  model.run(await harness.run(), harness.system, harness.now);
+  for (const [number, { ended }] of model.people) {
+    const person = before.get(number);
+    if (person === undefined || person.ended === ended || !harness.system.has(number)) continue;
+    byStatus[ended ? "left" : "returned"] += 1;
+  }
+}
+
+function setStatus(
+  system: Map<string, HrObject>,
+  { id: number, active }: Extract<Step, { type: "status" }>,
+): void {
+  const object = system.get(number);
+  if (object) system.set(number, { ...object, active });
 }
 
 async function undo(harness: HrHarness, model: HrModel, which: number): Promise<void> {
@@ -362,6 +389,8 @@ eachDatabase((database) => {
       ),
       { seed: SEED, numRuns: SEQUENCES, endOnFailure: false },
     );
+    expect(byStatus.left).toBeGreaterThan(0);
+    expect(byStatus.returned).toBeGreaterThan(0);
     expect(undos.done).toBeGreaterThan(undos.earlier);
     expect(undos.earlier).toBeGreaterThan(0);
     expect([...undos.refused].toSorted()).toEqual([

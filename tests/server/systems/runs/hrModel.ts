@@ -4,6 +4,8 @@ export interface HrObject {
   readonly given: string;
   /** Empty: none. */
   readonly department: string;
+  /** False: the person has left. */
+  readonly active: boolean;
 }
 
 export interface ModelPerson {
@@ -59,8 +61,9 @@ export class HrModel {
       if (after) this.#known.set(id, after);
       else this.#known.delete(id);
       const person = this.people.get(id);
-      const written = now ? this.#written(person, now, departments) : person;
-      const left = after === undefined && written ? ended(written, at) : written;
+      const written = now?.active ? this.#written(person, now, departments) : person;
+      const leaves = after === undefined || now?.active === false;
+      const left = leaves && written ? ended(written, at) : written;
       if (sameState(person, left) || !left) continue;
       this.people.set(id, left);
       people.set(id, { before: person, after: left });

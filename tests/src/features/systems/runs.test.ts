@@ -136,6 +136,19 @@ describe("the figures of a gate", () => {
     );
   });
 
+  it("compare the people who leave with all employed people", () => {
+    const run = makeRun({
+      counts: { ...counts, leaving: 30 },
+      compared: { ...COMPARED, employed: 120 },
+    });
+    const figure = gateFigure(run, "manyLeaving", true);
+    if (!figure) throw new Error("The figure is known");
+    expect(runMessages.english.figures.manyLeaving(figure)).toBe(
+      "Leaving: 30 of 120 people (25%); the limit is 5%.",
+    );
+    expect(gateFigure(makeRun({ counts, compared: COMPARED }), "manyLeaving", true)).toBeNull();
+  });
+
   it("are left out for plans of earlier builds, and where there was nothing", () => {
     expect(gateFigure(makeRun({ counts }), "manyGone", false)).toBeNull();
     const empty = makeRun({ counts, compared: { ...COMPARED, held: 0 } });

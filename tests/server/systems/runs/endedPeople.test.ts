@@ -1,10 +1,10 @@
-/** People whose objects an HR system has lacked for longer than the grace period. */
+/** People whose objects are inactive in an HR system, or were missing for longer than the grace period. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { contentText } from "#server/systems/runs/content.ts";
-import { endRemovedPeople, findRemovedPeople } from "#server/systems/runs/removedPeople.ts";
+import { endPeople, findEndedPeople } from "#server/systems/runs/endedPeople.ts";
 import { adoptIdentities } from "#server/import/identityTable.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
@@ -81,6 +81,7 @@ eachDatabase((database) => {
           name: id,
           search_key: id,
           change: "removed" as const,
+          before: contentOf(`P${id}`),
         })),
       )
       .execute();
@@ -99,8 +100,8 @@ eachDatabase((database) => {
       accountClasses: ["person"],
       now: NOW,
     } as const;
-    const removed = await findRemovedPeople(db, request);
-    await inTransaction(db, (tx) => endRemovedPeople(tx, request, removed));
+    const leaving = await findEndedPeople(db, request);
+    await inTransaction(db, (tx) => endPeople(tx, request, leaving));
     const ended = async () => {
       const rows = await db
         .selectFrom("identities")
