@@ -16,6 +16,7 @@ import {
   PolicyLine,
   PolicyLines,
   PolicyUndoPreview,
+  RoleGrant,
 } from "../entities/policyChange.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
@@ -267,8 +268,32 @@ export const listGrants = defineCall({
   },
 });
 
-/** The file decides about the entitlements of this resource only, and may name no others. */
-const FileResource = Type.Optional(Uuid);
+/** Lists the active access roles in all policies by org. Its CSV export is a file that `checkPolicyFile` accepts with `accessRoles`. */
+export const listRoleGrants = defineCall({
+  name: "policyChanges/listRoleGrants",
+  summary: "List the access roles of all policies",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/access-policies",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      orgType: Type.Optional(OrgTypeSchema),
+      /** Part of the name of an org. */
+      contains: Type.Optional(Typed(Text)),
+      ...PageQuery.properties,
+    }),
+    responses: { 200: HalList("grants", RoleGrant) },
+  },
+});
+
+const PolicyFileBody = {
+  content: FileContent,
+  /** The file decides about the entitlements, or access roles, of this resource only, and may name no others. */
+  resourceId: Type.Optional(Uuid),
+  /** The file decides about active access roles, and not about entitlements. */
+  accessRoles: Type.Optional(Type.Boolean()),
+};
 
 /** Returns the effect that a file would have, or its invalid lines. EINVALID if the file as a whole is invalid. */
 export const checkPolicyFile = defineCall({
@@ -281,7 +306,7 @@ export const checkPolicyFile = defineCall({
   bodyLimit: FILE_BODY_LIMIT,
   schema: {
     params: ClientParams,
-    body: Type.Object({ content: FileContent, resourceId: FileResource }),
+    body: Type.Object(PolicyFileBody),
     responses: { 200: PolicyFileCheck },
   },
 });
@@ -298,8 +323,7 @@ export const applyPolicyFile = defineCall({
   schema: {
     params: ClientParams,
     body: Type.Object({
-      content: FileContent,
-      resourceId: FileResource,
+      ...PolicyFileBody,
       id: Uuid,
       fingerprint: Type.String({ maxLength: 64 }),
     }),

@@ -202,7 +202,7 @@ export type PolicyUndoPreview = Static<typeof PolicyUndoPreview>;
 export const FileProblem = Type.Object({ line: Count, reason: MessageSchema });
 export type FileProblem = Static<typeof FileProblem>;
 
-/** The effect of a policy file: each org in the file gets exactly the entitlements of the file. */
+/** The effect of a policy file: each org in the file gets exactly the entitlements, or access roles, of the file. */
 export const PolicyFileCheck = Type.Object({
   /** null if a line is invalid. Such a file cannot be applied. */
   preview: Nullable(PolicyChangePreview),
@@ -222,3 +222,13 @@ export const Grant = Type.Object({
   resourceName: Text,
 });
 export type Grant = Static<typeof Grant>;
+
+/** An access role in the policy of an org. */
+export const RoleGrant = Type.Object({
+  orgOid: Uuid,
+  orgType: OrgTypeSchema,
+  orgName: Text,
+  accessRoleOid: Uuid,
+  role: Text,
+});
+export type RoleGrant = Static<typeof RoleGrant>;

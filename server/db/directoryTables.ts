@@ -304,6 +304,8 @@ export interface PolicyPreviewsTable {
   request: ColumnType<PolicyChangeRequest | null, string | null, never>;
   /** The content of a file in Base64. */
   file: string | null;
+  /** Whether the file names access roles instead of entitlements. */
+  access_roles: boolean;
   /** The entitlements that the policy of one org would get and lose. */
   policy: ColumnType<PreviewedPolicy | null, string | null, never>;
   fingerprint: string;

@@ -89,6 +89,7 @@ import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
 import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
+import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
 import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
 import { previewUsers } from "./migrations/0099_previewUsers.ts";
@@ -178,6 +179,7 @@ const migrations: readonly Migration[] = [
   peopleSearch,
   importHistory,
   changedPeople,
+  accessPolicyFiles,
   leavingPeople,
   extensionSchema,
   previewUsers,

@@ -18,6 +18,7 @@ import {
   isOfFile,
   readPolicyFile,
   selectWanted,
+  type PostedFile,
   type WantedPolicies,
   wantedPairs,
 } from "./policyFile.ts";
@@ -57,16 +58,16 @@ export async function applyChange(
 }
 
 /**
- * Gives each org of a file exactly the entitlements of the file.
+ * Gives each org of a file exactly the entitlements, or access roles, of the file.
  *
  * @throws ApiError EINVALID for a file with an invalid line, ECONFLICT if the effect differs from that of the check.
  */
 export async function applyFile(
   context: CallContext,
   scope: ChangeScope,
-  { id, fingerprint, content }: Confirmation & { readonly content: string },
+  { id, fingerprint, ...file }: Confirmation & PostedFile,
 ): Promise<PolicyChange> {
-  const { wanted, problems } = await readPolicyFile(context.db, scope, content);
+  const { wanted, problems } = await readPolicyFile(context.db, scope, file);
   const [first] = problems;
   if (first) throw invalid("/body/content", first.reason);
   return applyPreviewed(context, {

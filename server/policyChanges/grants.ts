@@ -1,7 +1,7 @@
-/** The entitlements in policies as a list, and the columns of its CSV export, which `policyFile.ts` reads. */
+/** The entitlements and the access roles in policies as lists, and the columns of their CSV exports, which `policyFile.ts` reads. */
 import { sql } from "kysely";
 import type { OrgType } from "#events/entities/orgTypes.ts";
-import type { Grant } from "#events/entities/policyChange.ts";
+import type { Grant, RoleGrant } from "#events/entities/policyChange.ts";
 import { validAt } from "../access/loadGraph.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
@@ -50,3 +50,37 @@ export const POLICY_FILE_COLUMNS = {
   orgOid: ({ orgOid }) => orgOid,
   roleOid: ({ roleOid }) => roleOid,
 } as const satisfies Readonly<Record<string, (grant: Grant) => string>>;
+
+/** Archived access roles are not listed: they grant nothing, and a file cannot name them. */
+export const ROLE_GRANTS: List<Omit<GrantSelection, "resourceId">, RoleGrant, "org"> = {
+  table: "inducements",
+  alias: "i",
+  joins: () => sql`
+    join orgs o on o.client_id = i.client_id and o.oid = i.org_oid
+    join access_roles r on r.client_id = i.client_id and r.oid = i.role_oid`,
+  key: ["org_oid", "role_oid"],
+  scope: ({ clientId, at, orgType }) => [
+    sql`i.client_id = ${clientId}`,
+    sql`(${validAt("i", at)})`,
+    sql`r.archived_at is null`,
+    ...(orgType ? [sql`o.type = ${orgType}`] : []),
+  ],
+  filters: ({ contains }) => matchesText(sql`o.search_key`, contains),
+  sorts: { org: [{ by: sql`o.sort_key` }, { by: sql`o.name` }] },
+  defaultOrder: { field: "org", direction: "asc" },
+  items: ({ clientId }) => sql`
+    select p.position, p.org_oid as "orgOid", o.type as "orgType", o.display_name as "orgName",
+      p.role_oid as "accessRoleOid", r.name as role
+    from page p
+    join orgs o on o.client_id = ${clientId} and o.oid = p.org_oid
+    join access_roles r on r.client_id = ${clientId} and r.oid = p.role_oid`,
+};
+
+/** Like `POLICY_FILE_COLUMNS`, for access roles. */
+export const ROLE_POLICY_COLUMNS = {
+  orgType: ({ orgType }) => orgType,
+  org: ({ orgName }) => orgName,
+  accessRole: ({ role }) => role,
+  orgOid: ({ orgOid }) => orgOid,
+  accessRoleOid: ({ accessRoleOid }) => accessRoleOid,
+} as const satisfies Readonly<Record<string, (grant: RoleGrant) => string>>;

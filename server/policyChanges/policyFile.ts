@@ -1,6 +1,6 @@
 /**
- * Reads a CSV file of policies with a line for each entitlement in the policy of an org. Lines identify orgs and
- * entitlements by ids or, without ids, by names.
+ * Reads a CSV file of policies with a line for each entitlement, or for each access role, in the policy of an org. Lines
+ * identify orgs and roles by ids or, without ids, by names.
  */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FileProblem, Grant } from "#events/entities/policyChange.ts";
@@ -15,12 +15,15 @@ import {
   type CellsOf,
   type Finder,
   type LineFormat,
+  type NamedLine,
 } from "../import/namedLines.ts";
 import { toUuids } from "../lists/sqlText.ts";
-import { POLICY_FILE_COLUMNS } from "./grants.ts";
-import type { ChangeScope } from "./scope.ts";
+import { POLICY_FILE_COLUMNS, ROLE_POLICY_COLUMNS } from "./grants.ts";
+import { roleFinder } from "./roleFinder.ts";
+import { isReplaced, type ChangeScope } from "./scope.ts";
 
 type Column = keyof typeof POLICY_FILE_COLUMNS;
+type RoleColumn = keyof typeof ROLE_POLICY_COLUMNS;
 
 const FORMAT: LineFormat<Column> = {
   name: "policies.csv",
@@ -28,10 +31,24 @@ const FORMAT: LineFormat<Column> = {
   required: ["org", "resource", "entitlement"],
 };
 
+const ROLE_FORMAT: LineFormat<RoleColumn> = {
+  name: "access-policies.csv",
+  columns: Object.keys(ROLE_POLICY_COLUMNS) as RoleColumn[],
+  required: ["org", "accessRole"],
+};
+
+export interface PostedFile {
+  /** The bytes of the file in Base64. */
+  readonly content: string;
+  /** Whether the file names access roles instead of entitlements. */
+  readonly accessRoles?: boolean | undefined;
+}
+
 type GrantKey = Pick<Grant, "orgOid" | "roleOid">;
 
-/** The entitlements that a file gives to its orgs. An org without a grant gets none. */
+/** The entitlements, or access roles, that a file gives to its orgs. An org without a grant gets none. */
 export interface WantedPolicies {
+  readonly accessRoles: boolean;
   /** Distinct, ascending. */
   readonly orgOids: readonly string[];
   /** Distinct. */
@@ -44,22 +61,43 @@ export interface ReadFile {
 }
 
 /**
- * @param content the bytes of the file in Base64; with a resource in the scope, it names entitlements of this resource only
+ * Reads a file. With a resource in the scope, it names roles of this resource only.
+ *
  * @throws ApiError EINVALID if the file as a whole is invalid
  */
 export async function readPolicyFile(
   db: Kysely<Database>,
   scope: ChangeScope,
-  content: string,
+  { content, accessRoles = false }: PostedFile,
 ): Promise<ReadFile> {
+  const holder = await orgFinder(db, scope.clientId);
+  if (accessRoles) {
+    const lines = await readNamedLines(content, ROLE_FORMAT);
+    const { problems, ...wanted } = readGrants(lines, {
+      holder,
+      entitlement: await roleFinder(db, scope),
+    });
+    return { wanted: { accessRoles, ...wanted }, problems };
+  }
   const lines = await readNamedLines(content, FORMAT);
-  const findOrg = await orgFinder(db, scope.clientId);
-  const findRole = await entitlementFinder(db, scope, cellsIn(lines));
+  const entitlement = await entitlementFinder(db, scope, cellsIn(lines));
+  const { problems, ...wanted } = readGrants(lines, { holder, entitlement });
+  return { wanted: { accessRoles, ...wanted }, problems };
+}
+
+/** Repeated lines count once. */
+function readGrants<Columns extends string>(
+  lines: readonly NamedLine<Columns>[],
+  finders: {
+    readonly holder: Finder<CellsOf<Columns>, FoundOrg>;
+    readonly entitlement: Finder<CellsOf<Columns>, { readonly roleOid: string | null }>;
+  },
+): Omit<WantedPolicies, "accessRoles"> & Pick<ReadFile, "problems"> {
   const problems: FileProblem[] = [];
   const orgOids = new Set<string>();
   const grants = new Map<string, GrantKey>();
   for (const line of lines) {
-    const found = findAll(line, { holder: findOrg, entitlement: findRole });
+    const found = findAll(line, finders);
     if ("problem" in found) {
       problems.push({ line: line.line, reason: found.problem });
       continue;
@@ -69,7 +107,7 @@ export async function readPolicyFile(
     orgOids.add(orgOid);
     if (roleOid !== null) grants.set(`${orgOid} ${roleOid}`, { orgOid, roleOid });
   }
-  return { wanted: { orgOids: [...orgOids].toSorted(), grants: [...grants.values()] }, problems };
+  return { orgOids: [...orgOids].toSorted(), grants: [...grants.values()], problems };
 }
 
 interface FoundOrg {
@@ -79,7 +117,7 @@ interface FoundOrg {
 async function orgFinder(
   db: Kysely<Database>,
   clientId: string,
-): Promise<Finder<CellsOf<Column>, FoundOrg>> {
+): Promise<Finder<CellsOf<"org" | "orgType" | "orgOid">, FoundOrg>> {
   const orgs = await db
     .selectFrom("orgs")
     .select(["oid", "type", "display_name"])
@@ -114,17 +152,12 @@ export function selectWanted({ grants }: WantedPolicies): RawBuilder<unknown> {
 }
 
 /**
- * Condition on an inducement `i`: the file decides about it. An export contains exactly these grants of its orgs: no
- * access roles, no grants of another time, and no entitlements that have left the directory.
+ * Condition on an inducement `i`: the file decides about it. An export contains exactly these grants of its orgs: either
+ * entitlements of the directory or active access roles, and no grants of another time.
  */
-export const isOfFile = (
-  { clientId, resourceId, at }: ChangeScope,
-  { orgOids }: WantedPolicies,
-): RawBuilder<unknown> => sql`
-  i.client_id = ${clientId} and i.org_oid = any(${toUuids(orgOids)}) and ${validAt("i", at)}
-  and exists (
-    select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid
-      ${resourceId === null ? sql`` : sql`and e.resource_id = ${resourceId}`})`;
+export const isOfFile = (scope: ChangeScope, wanted: WantedPolicies): RawBuilder<unknown> => sql`
+  i.client_id = ${scope.clientId} and i.org_oid = any(${toUuids(wanted.orgOids)})
+  and ${validAt("i", scope.at)} ${isReplaced(scope, wanted, sql`i.role_oid`)}`;
 
 /** Selects the pairs for `planPairs` that turn the current policies of the file's orgs into those of the file. */
 export function wantedPairs(scope: ChangeScope, wanted: WantedPolicies): RawBuilder<unknown> {

@@ -15,10 +15,10 @@ import { requireReach } from "../orgs/policy/reach.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { applyChange, applyFile, undoChange } from "./commands.ts";
-import { GRANTS, POLICY_FILE_COLUMNS } from "./grants.ts";
+import { GRANTS, POLICY_FILE_COLUMNS, ROLE_GRANTS, ROLE_POLICY_COLUMNS } from "./grants.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { readPolicyFile, wantedPairs } from "./policyFile.ts";
+import { readPolicyFile, wantedPairs, type PostedFile } from "./policyFile.ts";
 import { describePlan } from "./preview.ts";
 import { listChanges, requireChange } from "./queries.ts";
 import { mountPreviewedEffect } from "./previewRoutes.ts";
@@ -95,13 +95,30 @@ export function mountPolicyChanges(app: FastifyInstance): void {
     }),
     columns: POLICY_FILE_COLUMNS,
   });
-  mountCall(app, calls.checkPolicyFile, async ({ body: { content, resourceId } }, context) => ({
+  mountCall(app, calls.listRoleGrants, async ({ query }, { client, db, at }) => {
+    const { orgType, contains, ...paging } = query;
+    const selection = { clientId: client.id, at, orgType, contains };
+    const { items: grants, page } = await readList(db, ROLE_GRANTS, selection, paging);
+    return { status: 200, body: { _embedded: { grants }, page } };
+  });
+  mountCsvExport(app, calls.listRoleGrants, {
+    fileName: "access-policies.csv",
+    list: ROLE_GRANTS,
+    selection: ({ query: { orgType, contains } }, clientId) => ({
+      clientId,
+      at: app.services.now(),
+      orgType,
+      contains,
+    }),
+    columns: ROLE_POLICY_COLUMNS,
+  });
+  mountCall(app, calls.checkPolicyFile, async ({ body: { resourceId, ...file } }, context) => ({
     status: 200,
-    body: await checkFile(context, await fileScope(context, resourceId), content),
+    body: await checkFile(context, await fileScope(context, resourceId), file),
   }));
-  mountCall(app, calls.applyPolicyFile, async ({ body }, context) => ({
+  mountCall(app, calls.applyPolicyFile, async ({ body: { resourceId, ...file } }, context) => ({
     status: 200,
-    body: await applyFile(context, await fileScope(context, body.resourceId), body),
+    body: await applyFile(context, await fileScope(context, resourceId), file),
   }));
 }
 
@@ -139,14 +156,14 @@ async function preview(
 async function checkFile(
   { app, db }: CallContext,
   scope: ChangeScope,
-  content: string,
+  file: PostedFile,
 ): Promise<PolicyFileCheck> {
-  const { wanted, problems } = await readPolicyFile(db, scope, content);
+  const { wanted, problems } = await readPolicyFile(db, scope, file);
   if (problems.length > 0) return { preview: null, ...describeProblems(problems) };
   const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
     planPairs(db, scope, graph, wantedPairs(scope, wanted)),
   );
-  const described = await describeStored(db, plan, { file: content });
+  const described = await describeStored(db, plan, { file });
   return { preview: described, problems: [], problemCount: 0 };
 }
 

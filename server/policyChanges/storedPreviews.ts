@@ -8,7 +8,7 @@ import type { Database } from "../db/schema.ts";
 import { notFound } from "../plugins/errors.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, requireSame, type Plan } from "./plan.ts";
-import { readPolicyFile, wantedPairs } from "./policyFile.ts";
+import { readPolicyFile, wantedPairs, type PostedFile } from "./policyFile.ts";
 import { planPolicy } from "./policyPlan.ts";
 import type { ChangeScope } from "./scope.ts";
 
@@ -18,10 +18,10 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Maximum stored changes of one policy of each user: those of the pages that the user has open. */
 const MAX_OF_USER = 3;
 
-/** The request, the content of the file in Base64, or the change of one policy. */
+/** The request, the file, or the change of one policy. */
 export type Previewed =
   | { readonly request: PolicyChangeRequest }
-  | { readonly file: string }
+  | { readonly file: PostedFile }
   | { readonly policy: PreviewedPolicy };
 
 /** @param userId of whom only the last previews are kept; null keeps all of them for 24 hours */
@@ -49,7 +49,8 @@ export async function storePreview(
       resource_id: resourceId,
       root_oid: rootOid,
       request: "request" in previewed ? JSON.stringify(previewed.request) : null,
-      file: "file" in previewed ? previewed.file : null,
+      file: "file" in previewed ? previewed.file.content : null,
+      access_roles: "file" in previewed && previewed.file.accessRoles === true,
       policy: "policy" in previewed ? JSON.stringify(previewed.policy) : null,
       fingerprint,
       user_id: userId,
@@ -91,7 +92,8 @@ export async function planPreviewed(
   const plan = await app.accessGraphs.use(db, client.id, at, async (graph) => {
     if (policy !== null) return planPolicy(db, scope, policy, visible, graph);
     if (request !== null) return makePlan(db, scope, request, graph);
-    const { wanted } = await readPolicyFile(db, scope, file ?? "");
+    const posted = { content: file ?? "", accessRoles: stored.access_roles };
+    const { wanted } = await readPolicyFile(db, scope, posted);
     return planPairs(db, scope, graph, wantedPairs(scope, wanted));
   });
   requireSame(plan, stored.fingerprint);

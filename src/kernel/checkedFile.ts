@@ -18,6 +18,8 @@ export interface CheckedFileState<Check> extends FileCheck {
   /** null: no file is chosen. */
   readonly fileName: string | null;
   readonly check: Check | null;
+  /** The open screen; another screen drops the file. */
+  readonly screen: string | null;
 }
 
 interface AnyAnswer {
@@ -43,8 +45,6 @@ interface CheckedFileOptions<
     readonly succeeded: EventDefinition<string, Applied>;
     readonly failed: EventDefinition<string, Failure>;
   };
-  /** The screen that shows the file; another screen drops it. */
-  readonly route: string;
   /** What the file is sent with; null while it is not known. */
   readonly source: Store<Source | null>;
   /** @param content the bytes of the file in Base64 */
@@ -70,32 +70,42 @@ export function createCheckedFile<
   name: string,
   options: CheckedFileOptions<Source, Requested, Start, Answer, Applied>,
 ): CheckedFile<RequestOf<Start>, Answer["body"]> {
-  const { chosen, refused, dropped, check, applied, route, source, request } = options;
+  const { chosen, refused, dropped, check, applied, source, request } = options;
   const none: CheckedFileState<Answer["body"]> = {
     fileName: null,
     isChecking: false,
     checkId: null,
     refusal: null,
     check: null,
+    screen: null,
   };
-  const $file = createProjection<CheckedFileState<Answer["body"]>>(name, none, (on) => [
-    on(screenOpened, (state, opened) => (opened.route === route ? state : none)),
-    on(dropped, () => none),
-    on(chosen, (_state, { fileName }, { id }) => ({
-      ...none,
-      fileName,
-      isChecking: true,
-      checkId: id,
-    })),
-    ...fileCheckSteps(on, refused, check.definition),
-    on(check.definition.succeeded, (state, { body }, { cause }) =>
-      cause === state.checkId ? { ...state, isChecking: false, check: body } : state,
-    ),
-    on(applied.succeeded, () => none),
-    on(applied.failed, (state, { code }, { id }) =>
-      code === "ECONFLICT" ? { ...state, isChecking: true, checkId: id } : state,
-    ),
-  ]);
+  const $file = createProjection<CheckedFileState<Answer["body"]>>(
+    name,
+    none,
+    (on) => [
+      on(screenOpened, (state, { route, params }) => {
+        const screen = JSON.stringify([route, params]);
+        return screen === state.screen ? state : { ...none, screen };
+      }),
+      on(dropped, ({ screen }) => ({ ...none, screen })),
+      on(chosen, ({ screen }, { fileName }, { id }) => ({
+        ...none,
+        screen,
+        fileName,
+        isChecking: true,
+        checkId: id,
+      })),
+      ...fileCheckSteps(on, refused, check.definition),
+      on(check.definition.succeeded, (state, { body }, { cause }) =>
+        cause === state.checkId ? { ...state, isChecking: false, check: body } : state,
+      ),
+      on(applied.succeeded, ({ screen }) => ({ ...none, screen })),
+      on(applied.failed, (state, { code }, { id }) =>
+        code === "ECONFLICT" ? { ...state, isChecking: true, checkId: id } : state,
+      ),
+    ],
+    { version: 2 },
+  );
   const drop = createAction(dropped);
   const input = createFileInput({
     chosen,

@@ -49,6 +49,7 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "session/getSession",
   "orgs/countOrgs",
   "policyChanges/listGrants",
+  "policyChanges/listRoleGrants",
   "accessRoles/listRoleEntitlements",
   "clients/saveManagers",
   "clients/reportSecureAgent",

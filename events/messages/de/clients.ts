@@ -118,6 +118,9 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
     "Mehrere Organisationen heißen {name}. Ergänzen Sie die Spalte orgOid oder orgType",
   "policyFile.unknownEntitlement": "Keine Berechtigung heißt {name} auf der Ressource {resource}",
   "policyFile.cell": "Spalte {column}: {reason:sentence}",
+  "policyFile.unknownRole": "Keine Zugriffsrolle heißt {name}",
+  "policyFile.archivedRole":
+    "{name} ist archiviert. Aktivieren Sie die Rolle wieder, bevor Sie sie in eine Richtlinie aufnehmen",
   "policyFile.columns": "Die Zeile hat {count:number} Werte, die Kopfzeile {expected:number}",
   "policyFile.tooManyLines": "Die Datei hat mehr als {max:number} Zeilen",
   "policies.undone":

@@ -105,6 +105,8 @@ export const CLIENTS = {
   "policyFile.ambiguousOrg": "Several orgs are called {name}. Add the column orgOid or orgType",
   "policyFile.unknownEntitlement": "No entitlement is called {name} on the resource {resource}",
   "policyFile.cell": "Column {column}: {reason:sentence}",
+  "policyFile.unknownRole": "No access role is called {name}",
+  "policyFile.archivedRole": "{name} is archived. Restore it before you add it to a policy",
   "policyFile.columns": "The line has {count:number} values where the header has {expected:number}",
   "policyFile.tooManyLines": "The file has more than {max:number} lines",
   "policies.undone": "The change was undone: {added:number} added, {removed:number} removed.",

@@ -7,7 +7,6 @@ import { createCall } from "../../kernel/calls.ts";
 import { createCheckedFile } from "../../kernel/checkedFile.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { applyRoleFileCall } from "./calls.ts";
-import { rolesRoute } from "./route.ts";
 
 export const roleFile = createCheckedFile("accessRoles/file", {
   chosen: actions.roleFileChosen,
@@ -15,7 +14,6 @@ export const roleFile = createCheckedFile("accessRoles/file", {
   dropped: actions.roleFileDropped,
   check: createCall(calls.checkRoleFile),
   applied: calls.applyRoleFile,
-  route: rolesRoute.name,
   source: $clientId,
   request: (clientId, content) => ({ params: { clientId }, body: { content } }),
 });

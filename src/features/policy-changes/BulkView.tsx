@@ -40,8 +40,7 @@ export function View() {
           )
         }
         actions={
-          file !== null &&
-          !isOfAccess && (
+          file !== null && (
             <a className={buttonClass("secondary")} href={file.href} download onClick={file.note}>
               {t.exportPolicies}
             </a>
@@ -52,7 +51,7 @@ export function View() {
         <SharedTooltip className={styles.page}>
           <BulkChoice />
           <BulkChange />
-          {!isOfAccess && <PolicyFile />}
+          <PolicyFile />
           <HistoryPanel />
           <EffectDialog />
           <HoldersDialog />

@@ -4,7 +4,7 @@ import { useConfirmation } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { $bulkResourceId } from "./bulkModel.ts";
+import { $bulkResourceId, $isOfAccess } from "./bulkModel.ts";
 import { Effect } from "./Effect.tsx";
 import { fileApply, policyFile } from "./fileModel.ts";
 import { policyChangeMessages } from "./messages.ts";
@@ -12,12 +12,17 @@ import { policyChangeMessages } from "./messages.ts";
 /** Policies from a CSV file, with their effect before anything is written. */
 export function PolicyFile() {
   const t = useMessages(policyChangeMessages);
-  const { resourceId, ask } = useUnit({ resourceId: $bulkResourceId, ask: fileApply.open });
+  const { resourceId, isOfAccess, ask } = useUnit({
+    resourceId: $bulkResourceId,
+    isOfAccess: $isOfAccess,
+    ask: fileApply.open,
+  });
+  const ofEntitlements = resourceId === null ? t.fileWhat : t.resourceFileWhat;
   return (
     <CheckedFilePanel
       unit={policyFile}
       disclosure="policyChanges/severalFiles"
-      context={resourceId === null ? t.fileWhat : t.resourceFileWhat}
+      context={isOfAccess ? t.accessFileWhat : ofEntitlements}
       dialog={<Confirmation />}
     >
       {(preview) => (

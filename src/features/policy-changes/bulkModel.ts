@@ -99,7 +99,11 @@ export const bulkAccessRoles = createList(actions.bulkAccessRoles, {
   }),
   itemsOf: ({ _embedded }) => _embedded.roles,
   keepsSelection: true,
-  refreshOn: [calls.bulkUpdate.succeeded, calls.undoPolicyChange.succeeded],
+  refreshOn: [
+    calls.bulkUpdate.succeeded,
+    calls.applyPolicyFile.succeeded,
+    calls.undoPolicyChange.succeeded,
+  ],
 });
 
 react(
@@ -297,20 +301,26 @@ export const resourceBulkApply = createConfirmation(actions.resourceBulkApply, {
 
 const exported = createAction(actions.policiesExported);
 
-/** The policies of the orgs that the list finds, as a file. */
-export const $policyExport = combine(bulkOrgs.$query, $bulkPlace, ({ type, contains }, place) => {
-  if (place === null) return null;
-  const { clientId, resourceId } = place;
-  const query = {
-    orgType: type,
-    ...(contains !== "" && { contains }),
-    ...(resourceId !== null && { resourceId }),
-  };
-  return {
-    href: csvAddress(calls.listGrants.endpoint, { params: { clientId }, query }),
-    note: () =>
-      exported({
-        orgs: { all: true, oids: [], orgType: type, ...(contains !== "" && { contains }) },
-      }),
-  };
-});
+/** The policies of the orgs that the list finds, as a file of entitlements or of access roles. */
+export const $policyExport = combine(
+  bulkOrgs.$query,
+  $bulkPlace,
+  $isOfAccess,
+  ({ type, contains }, place, isOfAccess) => {
+    if (place === null) return null;
+    const { clientId, resourceId } = place;
+    const query = {
+      orgType: type,
+      ...(contains !== "" && { contains }),
+      ...(resourceId !== null && { resourceId }),
+    };
+    const { endpoint } = isOfAccess ? calls.listRoleGrants : calls.listGrants;
+    return {
+      href: csvAddress(endpoint, { params: { clientId }, query }),
+      note: () =>
+        exported({
+          orgs: { all: true, oids: [], orgType: type, ...(contains !== "" && { contains }) },
+        }),
+    };
+  },
+);

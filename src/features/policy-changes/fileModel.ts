@@ -1,12 +1,12 @@
 /** Policies from a CSV file: the server checks the file and computes its effect, and the administrator reviews and applies it. */
+import { combine } from "effector";
 import * as actions from "#events/actions/policyChanges.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import { message } from "#events/messages/message.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createCheckedFile } from "../../kernel/checkedFile.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
-import { $bulkPlace } from "./bulkModel.ts";
-import { bulkRoute } from "./route.ts";
+import { $bulkPlace, $isOfAccess } from "./bulkModel.ts";
 
 export const policyFile = createCheckedFile("policyChanges/file", {
   chosen: actions.policyFileChosen,
@@ -14,11 +14,16 @@ export const policyFile = createCheckedFile("policyChanges/file", {
   dropped: actions.policyFileDropped,
   check: createCall(calls.checkPolicyFile),
   applied: calls.applyPolicyFile,
-  route: bulkRoute.name,
-  source: $bulkPlace,
-  request: ({ clientId, resourceId }, content) => ({
+  source: combine($bulkPlace, $isOfAccess, (place, accessRoles) =>
+    place === null ? null : { ...place, accessRoles },
+  ),
+  request: ({ clientId, resourceId, accessRoles }, content) => ({
     params: { clientId },
-    body: { content, ...(resourceId !== null && { resourceId }) },
+    body: {
+      content,
+      ...(resourceId !== null && { resourceId }),
+      ...(accessRoles && { accessRoles }),
+    },
   }),
 });
 

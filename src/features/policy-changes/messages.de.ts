@@ -85,6 +85,8 @@ export const german: PolicyChangeMessages = {
     "Wer hat nur an dieser Ressource was wann geändert? Sie können jede Änderung rückgängig machen.",
   resourceFileWhat:
     "Jede Organisation der Datei erhält von dieser Ressource genau die Berechtigungen der Datei. Berechtigungen anderer Ressourcen und alle anderen Organisationen bleiben unverändert.",
+  accessFileWhat:
+    "Jede Organisation der Datei erhält genau die Zugriffsrollen der Datei. Ihre Berechtigungen und alle anderen Organisationen bleiben unverändert.",
   exportPolicies: "Richtlinien exportieren (CSV)",
   orgsTitle: "1. Organisationen",
   orgs: "Organisationen",

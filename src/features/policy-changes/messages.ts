@@ -97,6 +97,8 @@ const english = {
     "Who changed what of this resource only, and when. You can undo each change.",
   resourceFileWhat:
     "Each org in the file gets exactly the entitlements of the file, of this resource only. Entitlements of other resources and all other orgs are unchanged.",
+  accessFileWhat:
+    "Each org in the file gets exactly the access roles of the file. Its entitlements and all other orgs are unchanged.",
   exportPolicies: "Export policies (CSV)",
   orgsTitle: "1. Orgs",
   orgs: "Orgs",
