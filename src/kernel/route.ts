@@ -8,6 +8,8 @@ export interface RouteAddress<Path extends string = string> {
   readonly path: Path;
 }
 
+const PARAM = /:([A-Za-z]+)/g;
+
 /** The parameters of a path. */
 export type ParamsOf<Path extends string> = {
   readonly [Name in ParamIn<Path>]: string;
@@ -25,6 +27,31 @@ export function routeAddress<const Path extends string>(
   return { name, path };
 }
 
+/** The open screen, as `$screen` has it. */
+interface OpenScreen {
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/**
+ * The parameters of the open screen.
+ *
+ * @returns null while another screen is open, or if its address lacks a parameter of the route
+ */
+export function paramsOf<Path extends string>(
+  { name, path }: RouteAddress<Path>,
+  screen: OpenScreen | null,
+): ParamsOf<Path> | null {
+  return screen?.route === name && hasParams(path, screen.params) ? screen.params : null;
+}
+
+function hasParams<Path extends string>(
+  path: Path,
+  params: OpenScreen["params"],
+): params is ParamsOf<Path> {
+  return [...path.matchAll(PARAM)].every(([, name = ""]) => params[name] !== undefined);
+}
+
 /** The address of a route with its parameters, each encoded as one segment. */
 export function linkTo<Path extends string>(
   { path }: RouteAddress<Path>,
@@ -35,7 +62,5 @@ export function linkTo<Path extends string>(
 
 /** Like `linkTo`, for a path unknown at compile time. A missing parameter becomes an empty segment. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/:([A-Za-z]+)/g, (_match, name: string) =>
-    encodeURIComponent(params[name] ?? ""),
-  );
+  return path.replaceAll(PARAM, (_match, name: string) => encodeURIComponent(params[name] ?? ""));
 }

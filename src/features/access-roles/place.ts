@@ -12,16 +12,16 @@ import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { roleRoute } from "./route.ts";
 
 export const ROLE_ROUTES: readonly string[] = [roleRoute.name];
 
 /** Null while another screen is open. */
-export const $place = combine($screen, $clientId, (screen, clientId) =>
-  screen?.route === roleRoute.name && clientId !== null
-    ? { clientId, roleOid: screen.params.roleOid ?? "" }
-    : null,
-);
+export const $place = combine($screen, $clientId, (screen, clientId) => {
+  const params = paramsOf(roleRoute, screen);
+  return params === null || clientId === null ? null : { clientId, ...params };
+});
 
 /** Whether the user may change roles, and not only give them to people and orgs. */
 export const $mayEdit = $user.map((user) => user !== null && holdsGroup(user, "AccessRoles"));

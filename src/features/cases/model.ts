@@ -16,13 +16,13 @@ import { nameParam } from "../../kernel/openNames.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
+import { identityReportRoute } from "../identities/index.ts";
 import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
 import { changeOf, filtersOf } from "./rules.ts";
 
-/** The name of the route of a person's report, whose feature shows cases. */
-const REPORT_ROUTE = "identityReport";
 /** The screens on which cases are opened. */
-const FINDING_ROUTES = [REPORT_ROUTE, orphanedRoute.name];
+const FINDING_ROUTES = [identityReportRoute.name, orphanedRoute.name];
 const CHANGES = [
   calls.openCase.succeeded,
   calls.updateCase.succeeded,
@@ -82,11 +82,12 @@ export const $cases = createProjection<CasesState>(
 /** The open cases of the person whose report is open. */
 export const $reportCases = createQuery("cases/forReport", {
   call: createCall(calls.listCasesForReport),
-  input: combine($screen, $seenClient, (screen, clientId) =>
-    screen?.route === REPORT_ROUTE && clientId !== null
-      ? { params: { clientId, identityOid: screen.params["userOid"] ?? "" }, query: {} }
-      : null,
-  ),
+  input: combine($screen, $seenClient, (screen, clientId) => {
+    const params = paramsOf(identityReportRoute, screen);
+    return params === null || clientId === null
+      ? null
+      : { params: { clientId, identityOid: params.userOid }, query: {} };
+  }),
   valueOf: ({ body }) => body.page.totalElements,
   emptyOnFailure: true,
   refreshOn: CHANGES,
@@ -95,11 +96,10 @@ export const $casesForReport = $cases.map(({ casesForReport }) => casesForReport
 
 export const retryCase = createAction(actions.caseRetried);
 
-const $params = combine($screen, $seenClient, (screen, clientId) =>
-  screen?.route === caseRoute.name && clientId !== null
-    ? { clientId, caseId: screen.params["caseId"] ?? "" }
-    : null,
-);
+const $params = combine($screen, $seenClient, (screen, clientId) => {
+  const params = paramsOf(caseRoute, screen);
+  return params === null || clientId === null ? null : { clientId, ...params };
+});
 
 export const $case = createQuery("cases/case", {
   call: createCall(calls.getCase),

@@ -7,6 +7,7 @@ import { $systemPlace } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { DECISION_CHANGES, getCall, RULE_CHANGES, SIMULATION_CHANGES } from "./calls.ts";
 import { addRuleRoute, editRuleRoute, OVERVIEW_ROUTES, type Section } from "./route.ts";
 import { sectionIn } from "./rules.ts";
@@ -27,11 +28,10 @@ export const $overviewPlace = combine($place, $screen, (place, screen) =>
 );
 
 /** The rule that the address names. */
-export const $rulePlace = combine($place, $screen, (place, screen) =>
-  place !== null && screen?.route === editRuleRoute.name
-    ? { ...place, correlationRuleId: screen.params.correlationRuleId ?? "" }
-    : null,
-);
+export const $rulePlace = combine($place, $screen, (place, screen) => {
+  const params = paramsOf(editRuleRoute, screen);
+  return place === null || params === null ? null : { ...place, ...params };
+});
 
 export const retry = createAction(actions.correlationRetried);
 

@@ -12,6 +12,7 @@ import { $screen, parsePath } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { addMappingRoute, dnRoute, editMappingRoute, FORM_ROUTES, LIST_ROUTES } from "./route.ts";
 import { directionIn, targetName } from "./rules.ts";
 
@@ -23,10 +24,8 @@ export const $place = combine($screen, $systemPlace, (screen, place) =>
 );
 
 /** The edited mapping's id; null on other screens. */
-export const $mappingId = $screen.map((screen) =>
-  screen?.route === editMappingRoute.name || screen?.route === dnRoute.name
-    ? (screen.params.mappingId ?? null)
-    : null,
+export const $mappingId = $screen.map(
+  (screen) => (paramsOf(editMappingRoute, screen) ?? paramsOf(dnRoute, screen))?.mappingId ?? null,
 );
 
 /** What a new mapping sets, as the link to its screen says; null if that is open. */

@@ -10,6 +10,7 @@ import { createQuery } from "../../kernel/query.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { entitlementRoute } from "./route.ts";
 
 export const openHolders = createAction(actions.holdersOpened);
@@ -20,11 +21,11 @@ const $opened = createDialog("access/opened", actions.holdersOpened, ({ place })
 });
 
 /** The place of the dialog, or that of the open screen. */
-const $place = combine($opened, $screen, (opened, screen) =>
-  opened === null && screen?.route === entitlementRoute.name
-    ? { orgOid: null, roleOid: screen.params.entitlementOid ?? "" }
-    : opened,
-);
+const $place = combine($opened, $screen, (opened, screen) => {
+  if (opened !== null) return opened;
+  const params = paramsOf(entitlementRoute, screen);
+  return params && { orgOid: null, roleOid: params.entitlementOid };
+});
 const $params = combine($place, $clientId, (place, clientId) =>
   place === null || clientId === null
     ? null

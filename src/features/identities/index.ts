@@ -1,1 +1,1 @@
-export { identitiesRoute, toIdentityReport } from "./route.ts";
+export { identitiesRoute, identityReportRoute, toIdentityReport } from "./route.ts";

@@ -9,20 +9,17 @@ import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { $seenClient } from "./listModel.ts";
 import { identityChangesRoute, identityReportRoute } from "./route.ts";
-
-/** The tabs of the report. */
-const REPORT_ROUTES: readonly string[] = [identityReportRoute.name, identityChangesRoute.name];
 
 export const retryIdentity = createAction(actions.identityRetried);
 
 /** The open person; null while another screen is open, or if the user may not see people. */
-export const $params = combine($screen, $seenClient, (screen, clientId) =>
-  screen !== null && REPORT_ROUTES.includes(screen.route) && clientId !== null
-    ? { clientId, identityOid: screen.params.userOid ?? "" }
-    : null,
-);
+export const $params = combine($screen, $seenClient, (screen, clientId) => {
+  const params = paramsOf(identityReportRoute, screen) ?? paramsOf(identityChangesRoute, screen);
+  return params === null || clientId === null ? null : { clientId, identityOid: params.userOid };
+});
 
 export const $identity = createQuery("identities/identity", {
   call: createCall(calls.getIdentity),

@@ -1,5 +1,5 @@
 /** The builder's state and the actions that change it. */
-import { combine, createEvent, sample } from "effector";
+import { createEvent, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
 import type { Sort } from "#events/actions/policyBuilder.ts";
@@ -9,8 +9,9 @@ import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { BUILDER } from "./report/logSelectors.ts";
-import { policyBuilderRoutes } from "./route.ts";
+import { policyBuilderRoute, policyBuilderRoutes, resourcePolicyBuilderRoute } from "./route.ts";
 import {
   ALL_RESOURCES,
   NEW_BUILDER,
@@ -28,11 +29,12 @@ export function isBuilder(route: string): boolean {
 }
 
 /** The org and optional resource of the open builder; null while another screen is open. */
-export const $scope = combine($screen, (screen): ReportScope | null =>
-  screen && isBuilder(screen.route)
-    ? { orgOid: screen.params.oid ?? "", resourceId: screen.params.resourceId ?? null }
-    : null,
-);
+export const $scope = $screen.map((screen): ReportScope | null => {
+  const ofResource = paramsOf(resourcePolicyBuilderRoute, screen);
+  if (ofResource !== null) return { orgOid: ofResource.oid, resourceId: ofResource.resourceId };
+  const params = paramsOf(policyBuilderRoute, screen);
+  return params && { orgOid: params.oid, resourceId: null };
+});
 
 export const $builder = createProjection<BuilderState>(
   BUILDER,

@@ -22,6 +22,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { resourceBulkRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 import { isComplete, requestOf } from "./rules.ts";
@@ -39,8 +40,8 @@ export const $bulkClient = combine($screen, $clientId, (screen, clientId) =>
 );
 
 /** The resource to which the screen limits changes; null: changes are not limited. */
-export const $bulkResourceId = $screen.map((screen) =>
-  screen?.route === resourceBulkRoute.name ? (screen.params.resourceId ?? null) : null,
+export const $bulkResourceId = $screen.map(
+  (screen) => paramsOf(resourceBulkRoute, screen)?.resourceId ?? null,
 );
 
 /** The client and the resource, while the screen is open. */

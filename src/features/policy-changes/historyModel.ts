@@ -12,25 +12,31 @@ import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { detailRoute, resourceBulkRoute, resourceDetailRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 
-const RESOURCE_ROUTES: readonly string[] = [resourceDetailRoute.name, resourceBulkRoute.name];
 const BULK_ROUTES: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
-const ROUTES = [detailRoute.name, ...RESOURCE_ROUTES, ...BULK_ROUTES];
+const ROUTES = [
+  detailRoute.name,
+  resourceDetailRoute.name,
+  resourceBulkRoute.name,
+  ...BULK_ROUTES,
+];
 
 /** The org, the resource or both whose history the open screen shows; both are null for that of all policies. Null without a history. */
 const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, mapsAllRoles) => {
   if (screen === null || clientId === null) return null;
-  const { route, params } = screen;
-  if (RESOURCE_ROUTES.includes(route)) {
-    return { clientId, orgOid: params.oid ?? null, resourceId: params.resourceId ?? "" };
-  }
+  const place = { clientId, orgOid: null, resourceId: null };
+  const ofResource = paramsOf(resourceBulkRoute, screen);
+  if (ofResource !== null) return { ...place, ...ofResource };
+  const ofBoth = paramsOf(resourceDetailRoute, screen);
+  if (ofBoth !== null) return { clientId, orgOid: ofBoth.oid, resourceId: ofBoth.resourceId };
   // Other histories cover all resources, so users who map roles of their own resources have none.
   if (!mapsAllRoles) return null;
-  const place = { clientId, orgOid: null, resourceId: null };
-  if (route === detailRoute.name) return { ...place, orgOid: params.oid ?? "" };
-  return BULK_ROUTES.includes(route) ? place : null;
+  const ofOrg = paramsOf(detailRoute, screen);
+  if (ofOrg !== null) return { ...place, orgOid: ofOrg.oid };
+  return BULK_ROUTES.includes(screen.route) ? place : null;
 });
 
 /** The resource to which the history is limited; null: it is not limited. */

@@ -8,6 +8,7 @@ import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { $seenClient, deleteReportCall } from "./listModel.ts";
 import { reportRoute, reportsRoute } from "./route.ts";
 
@@ -15,11 +16,10 @@ export const retryReport = createAction(actions.reportRetried);
 export const noteWorkbook = createAction(actions.workbookExported);
 
 /** The open report; null while another screen is open, or if the user may not see reports. */
-const $params = combine($screen, $seenClient, (screen, clientId) =>
-  screen?.route === reportRoute.name && clientId !== null
-    ? { clientId, reportId: screen.params.reportId ?? "" }
-    : null,
-);
+const $params = combine($screen, $seenClient, (screen, clientId) => {
+  const params = paramsOf(reportRoute, screen);
+  return params === null || clientId === null ? null : { clientId, ...params };
+});
 
 export const getReportCall = createCall(calls.getReport);
 

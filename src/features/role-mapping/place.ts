@@ -6,6 +6,7 @@ import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
+import { paramsOf } from "../../kernel/route.ts";
 import { detailRoute, listRoute, resourceDetailRoute, resourceListRoute } from "./route.ts";
 
 export const LIST_ROUTES: readonly string[] = [listRoute.name, resourceListRoute.name];
@@ -18,11 +19,10 @@ export const $resourceId = $screen.map((screen) =>
 );
 
 /** The org and the resource of the open detail screen; null while another screen is open. */
-export const $detail = combine($screen, $resourceId, $clientId, (screen, resourceId, clientId) =>
-  screen && DETAIL_ROUTES.includes(screen.route) && clientId !== null
-    ? { clientId, oid: screen.params.oid ?? "", resourceId }
-    : null,
-);
+export const $detail = combine($screen, $resourceId, $clientId, (screen, resourceId, clientId) => {
+  const params = paramsOf(detailRoute, screen) ?? paramsOf(resourceDetailRoute, screen);
+  return params === null || clientId === null ? null : { clientId, oid: params.oid, resourceId };
+});
 
 /** The screen's resource. */
 export const $resource = createQuery("roleMapping/resource", {

@@ -35,8 +35,10 @@ export function placeOn(...screens: readonly SystemScreen[]) {
 }
 
 /** Whether the address asks for the test of the connection, which is far below the top of its screen. */
-export const $isTestPanelWanted = $screen.map(
-  (screen) => screen !== null && screen.path === toConnectionTest(screen.params.resourceId ?? ""),
+export const $isTestPanelWanted = combine(
+  $screen,
+  $systemPlace,
+  (screen, place) => place !== null && screen?.path === toConnectionTest(place.resourceId),
 );
 
 export const retrySystem = createAction(actions.systemRetried);
