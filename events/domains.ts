@@ -76,6 +76,7 @@ import type { Upcast } from "./kernel/upcast.ts";
 import { accessUpcasts } from "./upcasts/access.ts";
 import { appUpcasts } from "./upcasts/app.ts";
 import { bulkChangesUpcasts } from "./upcasts/bulkChanges.ts";
+import { directoryUpcasts } from "./upcasts/directory.ts";
 import { logUpcasts } from "./upcasts/log.ts";
 import { orgsUpcasts } from "./upcasts/orgs.ts";
 import { policyBuilderUpcasts } from "./upcasts/policyBuilder.ts";
@@ -113,7 +114,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   clients: { actions: clientsActions, calls: clientsCalls },
   correlation: { actions: correlationActions, calls: correlationCalls },
   dashboard: { actions: dashboardActions },
-  directory: { actions: directoryActions, calls: directoryCalls },
+  directory: { actions: directoryActions, calls: directoryCalls, upcasts: directoryUpcasts },
   identities: { actions: identitiesActions, calls: identitiesCalls },
   import: { actions: importActions, calls: importCalls },
   connectors: { calls: connectorsCalls },

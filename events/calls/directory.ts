@@ -14,6 +14,7 @@ export const getClientCounts = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/counts",
   permission: "signedIn",
+  succeededVersion: 2,
   schema: { params: ClientParams, responses: { 200: ClientCounts } },
 });
 

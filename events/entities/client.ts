@@ -111,6 +111,8 @@ export const SecureAgent = Type.Object({
 });
 export type SecureAgent = Static<typeof SecureAgent>;
 
+const CountsOfOrgs = Type.Object({ "job-titles": Count, departments: Count, locations: Count });
+
 /** The counts of a client's directory. */
 export const ClientCounts = Type.Object({
   identities: Count,
@@ -120,8 +122,11 @@ export const ClientCounts = Type.Object({
   unlinkedAccounts: Count,
   entitlements: Count,
   assignments: Count,
-  orgs: Type.Object({ "job-titles": Count, departments: Count, locations: Count }),
-  /** Orgs below a root that have members, and how many of them have no entitlement in their policy. */
+  /** Orgs below a root, by type. */
+  orgs: CountsOfOrgs,
+  /** Those of them with a policy, whether or not they have members: what `listOrgs` lists with `policy=present`. */
+  orgsWithPolicy: CountsOfOrgs,
+  /** Orgs below a root that have members, and those of them without a policy: the lists of `policy=missing` together. */
   orgsWithMembers: Count,
   orgsWithoutPolicy: Count,
 });

@@ -9,6 +9,7 @@ import type { Database } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { iso, matchesIndexedName, matchesText, toUuids } from "../lists/sqlText.ts";
+import { POLICY } from "../orgs/queries.ts";
 import { BY_FULL_NAME, byName, PERSON_ORDER } from "./personLists.ts";
 
 export interface IdentitySelection {
@@ -190,6 +191,7 @@ const EMPTY_COUNTS = {
   unlinkedAccounts: 0,
   assignments: 0,
 };
+const NO_ORGS = { "job-titles": 0, departments: 0, locations: 0 };
 
 /** The client's directory counts after its last import. */
 async function loadStoredCounts(
@@ -212,23 +214,26 @@ export async function loadCounts(db: Kysely<Database>, clientId: string): Promis
   const { rows } = await sql<{
     type: keyof ClientCounts["orgs"];
     all: number;
+    present: number;
     peopled: number;
-    bare: number;
+    missing: number;
   }>`
-    select type, count(*) as all,
-      count(*) filter (where member_count > 0) as peopled,
-      count(*) filter (where member_count > 0 and not has_policy) as bare
-    from orgs where client_id = ${clientId} and parent_oid is not null group by type
+    select o.type, count(*) as all, count(*) filter (where ${POLICY.present}) as present,
+      count(*) filter (where o.member_count > 0) as peopled,
+      count(*) filter (where ${POLICY.missing}) as missing
+    from orgs o where o.client_id = ${clientId} and o.parent_oid is not null group by o.type
   `.execute(db);
-  const orgs = { "job-titles": 0, departments: 0, locations: 0 };
+  const orgs = { ...NO_ORGS };
+  const orgsWithPolicy = { ...NO_ORGS };
   let orgsWithMembers = 0;
   let orgsWithoutPolicy = 0;
-  for (const { type, all, peopled, bare } of rows) {
+  for (const { type, all, present, peopled, missing } of rows) {
     orgs[type] = all;
+    orgsWithPolicy[type] = present;
     orgsWithMembers += peopled;
-    orgsWithoutPolicy += bare;
+    orgsWithoutPolicy += missing;
   }
-  return { ...stored, orgs, orgsWithMembers, orgsWithoutPolicy };
+  return { ...stored, orgs, orgsWithPolicy, orgsWithMembers, orgsWithoutPolicy };
 }
 
 /** Of the client's directory the resources with these ids, and nothing else. */
@@ -244,7 +249,8 @@ export async function countOwn(
   return {
     ...EMPTY_COUNTS,
     resources: rows[0]?.count ?? 0,
-    orgs: { "job-titles": 0, departments: 0, locations: 0 },
+    orgs: NO_ORGS,
+    orgsWithPolicy: NO_ORGS,
     orgsWithMembers: 0,
     orgsWithoutPolicy: 0,
   };

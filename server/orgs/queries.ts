@@ -12,7 +12,7 @@ import { notFound } from "../plugins/errors.ts";
 /** A limit above any real depth, which also ends cycles in the data. */
 export const DEEPEST_TREE = 100;
 
-/** Orgs that have members and no policy, or orgs with a policy. */
+/** Orgs that have members and no policy, or orgs with a policy, whether or not they have members. */
 export type OrgPolicy = "missing" | "present";
 
 /** The selected orgs. */
@@ -47,7 +47,8 @@ const countOf = (table: "inducements" | "orgs", column: "org_oid" | "parent_oid"
   where c.client_id = o.client_id and ${sql.ref(`c.${column}`)} = o.oid)`;
 const INDUCEMENT_COUNT = countOf("inducements", "org_oid");
 
-const POLICY = {
+/** Conditions on an org `o`. */
+export const POLICY = {
   missing: sql`o.member_count > 0 and not o.has_policy`,
   present: sql`o.has_policy`,
 } as const;

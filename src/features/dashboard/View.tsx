@@ -1,6 +1,6 @@
 import type { Message } from "#events/kernel/message.ts";
 import { useUnit } from "effector-react";
-import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
+import { ORG_TYPES, ORG_TYPE_NAMES, type OrgType } from "#events/entities/orgTypes.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -10,7 +10,7 @@ import { StatCard } from "../../ui/StatCard.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { orphanedRoute } from "../cases/index.ts";
 import { identitiesRoute } from "../identities/index.ts";
-import { toOrgs, toOrgsOfType } from "../role-mapping/index.ts";
+import { toOrgsOfType } from "../role-mapping/index.ts";
 import { systemsRoute } from "../systems/index.ts";
 import { $client } from "../../data/session/index.ts";
 import { $counts, $maySeeDirectory } from "./clientModel.ts";
@@ -80,7 +80,14 @@ function Counts() {
         label={t.accounts}
         value={counts?.accounts ?? null}
         hint={
-          counts ? <Orphaned count={counts.unlinkedAccounts} isLink={reach.people} /> : "\u00a0"
+          counts ? (
+            <LinkedCount
+              text={t.orphaned(counts.unlinkedAccounts)}
+              href={reach.people && counts.unlinkedAccounts > 0 ? orphanedRoute.path : null}
+            />
+          ) : (
+            "\u00a0"
+          )
         }
       />
       <StatCard
@@ -98,22 +105,39 @@ function Counts() {
           key={orgType}
           label={translate(ORG_TYPE_NAMES[orgType])}
           value={counts?.orgs[orgType] ?? null}
+          hint={
+            counts ? (
+              <LinkedCount
+                text={t.haveAPolicy(counts.orgsWithPolicy[orgType])}
+                href={
+                  mayMapRoles && counts.orgsWithPolicy[orgType] > 0
+                    ? toOrgsOfType(orgType, { policy: "present" })
+                    : null
+                }
+              />
+            ) : (
+              "\u00a0"
+            )
+          }
           href={mayMapRoles ? toOrgsOfType(orgType) : undefined}
         />
       ))}
       <StatCard
         label={t.withPolicy}
-        value={counts ? counts.orgsWithMembers - counts.orgsWithoutPolicy : null}
-        hint={counts ? t.ofOrgs(counts.orgsWithMembers) : "\u00a0"}
-        href={mayMapRoles ? toOrgs({ policy: "present" }) : undefined}
+        value={counts && sum(counts.orgsWithPolicy)}
+        hint={counts ? t.ofOrgs(sum(counts.orgs)) : "\u00a0"}
       />
     </section>
   );
 }
 
-function Orphaned({ count, isLink }: { readonly count: number; readonly isLink: boolean }) {
-  const text = useMessages(dashboardMessages).orphaned(count);
-  return isLink && count > 0 ? <Link href={orphanedRoute.path}>{text}</Link> : text;
+/** A count with the address of its list; null if there is none or the user may not open it. */
+function LinkedCount({ text, href }: { readonly text: string; readonly href: string | null }) {
+  return href === null ? text : <Link href={href}>{text}</Link>;
+}
+
+function sum(counts: Readonly<Record<OrgType, number>>): number {
+  return ORG_TYPES.reduce((total, orgType) => total + counts[orgType], 0);
 }
 
 function Failure({ reason }: { readonly reason: Message }) {

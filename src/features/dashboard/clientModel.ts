@@ -54,6 +54,7 @@ export const $counts = createQuery("dashboard/counts", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [dashboardRetried],
+  options: { version: 3 },
 });
 export const $owners = createQuery("dashboard/owners", {
   call: ownersCall,

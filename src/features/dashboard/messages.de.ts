@@ -37,6 +37,7 @@ export const german: DashboardMessages = {
   resources: "Ressourcen",
   entitlements: "Berechtigungen",
   assignments: (assignments) => counted(assignments, { one: "Zuordnung", other: "Zuordnungen" }),
+  haveAPolicy: (orgs) => `${count(orgs)} mit Richtlinie`,
   withPolicy: "Organisationen mit Richtlinie",
   ofOrgs: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
   countsFailed: "Die Zahlen konnten nicht geladen werden",

@@ -37,6 +37,7 @@ const english = {
   entitlements: "Entitlements",
   assignments: (assignments: number) =>
     counted(assignments, { one: "assignment", other: "assignments" }),
+  haveAPolicy: (orgs: number) => `${count(orgs)} with a policy`,
   withPolicy: "Orgs with a policy",
   ofOrgs: (orgs: number) => `of ${counted(orgs, { one: "org", other: "orgs" })}`,
   countsFailed: "The counts could not be loaded",

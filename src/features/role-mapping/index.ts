@@ -4,7 +4,6 @@ export {
   resourceBulkRoute,
   resourceDetailRoute,
   resourceListRoute,
-  toOrgs,
   toOrgsOfType,
   toRoleMapping,
   toRoleMappingDetail,

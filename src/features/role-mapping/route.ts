@@ -30,15 +30,10 @@ interface ShownOrgs {
   readonly policy?: PolicyFilter;
 }
 
-/** The address of the list of orgs of all types. */
-export function toOrgs(shown: ShownOrgs & { readonly type?: OrgType }): string {
-  const query = new URLSearchParams({ ...shown });
-  return `${listRoute.path}?${query.toString()}`;
-}
-
-/** The address of the list of orgs of a type. */
+/** The address of the list of orgs, which are of one type. */
 export function toOrgsOfType(type: OrgType, shown: ShownOrgs = {}): string {
-  return toOrgs({ type, ...shown });
+  const query = new URLSearchParams({ type, ...shown });
+  return `${listRoute.path}?${query.toString()}`;
 }
 
 /** The address of an org's detail, for one resource or for all. */

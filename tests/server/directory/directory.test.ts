@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
+import { ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { storeCounts } from "#server/directory/queries.ts";
 import { attributeSearchKey } from "#server/import/planIdentity.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
@@ -38,6 +39,7 @@ oneDatabase((database) => {
       entitlements: 4,
       assignments: 6,
       orgs: { "job-titles": 4, departments: 1, locations: 0 },
+      orgsWithPolicy: { "job-titles": 0, departments: 0, locations: 0 },
       orgsWithMembers: 5,
       orgsWithoutPolicy: 5,
     });
@@ -50,6 +52,36 @@ oneDatabase((database) => {
     const [{ id }] = (await owner.get(policy)).json()._embedded.inducements;
     await owner.send("DELETE", `${policy}/${id}`);
     expect((await owner.get(`${base}/counts`)).json()).toMatchObject({ orgsWithoutPolicy: 5 });
+  });
+
+  test("the counts of orgs with and without a policy are those of their lists", async () => {
+    const { db } = database.current;
+    const { orgs, roles, clientId } = directory;
+    const empty = randomUUID();
+    const place = { type: "departments" as const, parent_oid: orgs.Departments };
+    const name = { name: "Empty", display_name: "Empty", search_key: "empty" };
+    await db
+      .insertInto("orgs")
+      .values({ client_id: clientId, oid: empty, ...place, ...name })
+      .execute();
+    await owner.post(`${base}/mp-orgs/${empty}/induce`, [roles[0]]);
+    await owner.post(`${base}/mp-orgs/${orgs.Engineer}/induce`, [roles[0]]);
+    const counts = (await owner.get(`${base}/counts`)).json();
+    expect(counts.orgsWithPolicy).toEqual({ "job-titles": 1, departments: 1, locations: 0 });
+    const listed = async (query: string): Promise<number> =>
+      (await owner.get(`${base}/mp-orgs?${query}`)).json().page.totalElements;
+    let missing = 0;
+    for (const type of ORG_TYPES) {
+      expect(counts.orgs[type], type).toBe(await listed(`orgType=${type}`));
+      const present = await listed(`orgType=${type}&policy=present`);
+      expect(counts.orgsWithPolicy[type], type).toBe(present);
+      missing += await listed(`orgType=${type}&policy=missing`);
+    }
+    expect(counts.orgsWithoutPolicy).toBe(missing);
+    await db.deleteFrom("inducements").where("org_oid", "in", [empty, orgs.Engineer]).execute();
+    await db.deleteFrom("orgs").where("oid", "=", empty).execute();
+    const noPolicy = { has_policy: false };
+    await db.updateTable("orgs").set(noPolicy).where("oid", "=", orgs.Engineer).execute();
   });
 
   test("an org with members only below it counts as one with members", async () => {

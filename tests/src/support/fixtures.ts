@@ -131,6 +131,7 @@ export function makeCounts(overrides: Partial<ClientCounts> = {}): ClientCounts 
     entitlements: 3000,
     assignments: 60_000,
     orgs: { "job-titles": 80, departments: 14, locations: 20 },
+    orgsWithPolicy: { "job-titles": 3, departments: 1, locations: 0 },
     orgsWithMembers: 114,
     orgsWithoutPolicy: 110,
     ...overrides,

@@ -89,6 +89,7 @@ describe("the dashboard", () => {
     await app.reply(getClientCounts, makeCounts());
     expect(card("Identities")?.textContent).toBe("Identities2,000");
     expect(card("Accounts")?.textContent).toBe("Accounts9,00040 orphaned");
+    expect(card("Job Titles")?.textContent).toBe("Job Titles803 with a policy");
     expect(card("Orgs with a policy")?.textContent).toBe("Orgs with a policy4of 114 orgs");
     expect(screen.getByRole("link", { name: "Departments" }).getAttribute("href")).toBe(
       "/rbac/role-mapping?type=departments",
@@ -146,7 +147,11 @@ describe("the dashboard", () => {
     expect(hrefOf("Identities")).toBe("/identities");
     expect(hrefOf("40 orphaned")).toBe("/accounts/orphaned");
     expect(hrefOf("Resources")).toBe("/resources");
-    expect(hrefOf("Orgs with a policy")).toBe("/rbac/role-mapping?policy=present");
+    const list = "/rbac/role-mapping";
+    expect(hrefOf("3 with a policy")).toBe(`${list}?type=job-titles&policy=present`);
+    expect(hrefOf("1 with a policy")).toBe(`${list}?type=departments&policy=present`);
+    expect(screen.queryByRole("link", { name: "0 with a policy" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Orgs with a policy" })).toBeNull();
   });
 
   it("links the largest orgs without a policy", async () => {
