@@ -50,11 +50,17 @@ export const entitlementTicked = defineEvent(
   1,
   Type.Object({ row: Row, ticked: Type.Boolean() }),
 );
-/** The user selected a range of rows, from the last selected row to another. */
+/** The user selected these rows. Earlier builds recorded it for a range. */
 export const entitlementsTicked = defineEvent(
   "policyBuilder/entitlementsTicked",
   1,
   Type.Object({ rows: Type.Array(Row), ticked: Type.Boolean() }),
+);
+/** The user selected the range of the table's rows from the last selected one to another, in either direction. */
+export const rangeTicked = defineEvent(
+  "policyBuilder/rangeTicked",
+  1,
+  Type.Object({ from: Row, to: Row, ticked: Type.Boolean() }),
 );
 export const resourceTicked = defineEvent(
   "policyBuilder/resourceTicked",

@@ -64,6 +64,8 @@ export const german: FrameMessages = {
     Home: "Pos 1",
     End: "Ende",
     Space: "Leertaste",
+    "Shift Space": "⇧ Leertaste",
+    "⇧ Space": "⇧ Leertaste",
   },
   keys: {
     find: "Bildschirme, Organisationen, Benutzer und Aktionen finden und ausführen",
@@ -77,6 +79,7 @@ export const german: FrameMessages = {
     ends: "Zur ersten oder letzten Zeile gehen",
     typed: "Zur nächsten Zeile gehen, deren Name mit dem Getippten beginnt",
     tick: "Die Zeile auswählen oder abwählen",
+    range: "Den Bereich von der zuletzt ausgewählten bis zu dieser Zeile auswählen oder abwählen",
     collapse: "Eine Ressource zu- oder aufklappen",
     undo: "Rückgängig machen oder wiederholen",
   },

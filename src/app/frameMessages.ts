@@ -69,6 +69,8 @@ const english = {
     Home: "Home",
     End: "End",
     Space: "Space",
+    "Shift Space": "Shift Space",
+    "⇧ Space": "⇧ Space",
   } as Readonly<Record<string, string>>,
   keys: {
     find: "Find screens, orgs, users and actions, and run them",
@@ -82,6 +84,7 @@ const english = {
     ends: "Go to the first or the last row",
     typed: "Go to the next row whose name begins with what is typed",
     tick: "Select or clear the row",
+    range: "Select or clear the range from the last selected row to this one",
     collapse: "Collapse or expand a resource",
     undo: "Undo or redo",
   },

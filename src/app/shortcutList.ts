@@ -38,6 +38,7 @@ export function shortcutsOn(platform: string): readonly Place[] {
         { press: ["Home", "End"], does: "ends" },
         { press: ["A … Z"], does: "typed" },
         { press: ["Space"], does: "tick" },
+        { press: [control === "⌘" ? "⇧ Space" : "Shift Space"], does: "range" },
         { press: ["←", "→"], does: "collapse" },
         { press: [`${control} Z`, control === "⌘" ? "⇧ ⌘ Z" : "Ctrl Y"], does: "undo" },
       ],

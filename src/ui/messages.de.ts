@@ -81,6 +81,12 @@ export const german: UiMessages = {
   save: "Speichern",
   onceMore: (label) => `${label} bestätigen`,
   noRecords: "Keine Datensätze vorhanden",
+  rangePartly: (rows, all) =>
+    all === null
+      ? "Nur diese Zeile wurde geändert"
+      : `Nur ${count(rows)} von ${counted(all, { one: "Zeile", other: "Zeilen" })} des Bereichs wurden geändert`,
+  rangeNotLoaded:
+    "Die übrigen Zeilen sind nicht geladen. Scrollen Sie durch den Bereich und wählen Sie ihn erneut.",
   rowsFailed: "Einige Zeilen konnten nicht geladen werden",
   resizeColumn: (column) => `Breite der Spalte ${column} ändern`,
   conflictTitle: "Dies wurde inzwischen an anderer Stelle geändert",

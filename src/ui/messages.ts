@@ -82,6 +82,11 @@ const english = {
   save: "Save",
   onceMore: (label: string) => `Confirm ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
   noRecords: "No Records to Display",
+  rangePartly: (rows: number, all: number | null) =>
+    all === null
+      ? "Only this row was changed"
+      : `Only ${count(rows)} of ${counted(all, { one: "row", other: "rows" })} in the range were changed`,
+  rangeNotLoaded: "The other rows are not loaded. Scroll through the range, then select it again.",
   rowsFailed: "Some rows could not be loaded",
   resizeColumn: (column: string) => `Resize column ${column}`,
   conflictTitle: "This was changed elsewhere in the meantime",

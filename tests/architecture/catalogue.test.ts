@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codeLoaded } from "#events/actions/app.ts";
+import { entitlementsTicked } from "#events/actions/policyBuilder.ts";
 import { ALL_CALLS, ALL_EVENTS, eventsIn, isCall } from "#events/catalogue.ts";
 import { DOMAINS } from "#events/domains.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
@@ -66,7 +67,7 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
 ]);
 
 /** Events that only logs of earlier builds contain. */
-const RETIRED: ReadonlySet<EventInfo> = new Set([codeLoaded]);
+const RETIRED: ReadonlySet<EventInfo> = new Set([codeLoaded, entitlementsTicked]);
 
 let actions: readonly EventInfo[];
 let calls: readonly AnyCall[];

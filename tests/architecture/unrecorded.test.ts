@@ -51,6 +51,9 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "ui/list-panel/ListFilters.tsx": {
     draft: "a filter before it is applied; applying it is recorded",
   },
+  "ui/list-panel/ListPanel.tsx": {
+    partly: "how much of a range was selected; the selection is recorded",
+  },
   "ui/useScrollStop.ts": { isScrollStop: "whether the text is higher than the screen" },
   "ui/language/LanguageProvider.tsx": { shown: "the language, once its messages are loaded" },
   "ui/virtual-rows/VirtualRows.tsx": { wanted: FOCUS, elementsOf: "elements instead of state" },
@@ -104,6 +107,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "features/policy-builder/model.ts": {
     pressHeader: "leads to policyBuilder/sorted",
     toggleRow: "leads to a tick of the row's kind",
+    toggleRangeTo: "leads to policyBuilder/rangeTicked, or without a start to a tick of the row",
   },
   "features/policy-builder/table/resourceFilter.ts": {
     chooseResources: "leads to policyBuilder/resourceFilterChanged",

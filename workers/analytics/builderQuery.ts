@@ -11,7 +11,9 @@ export interface ResourceSet {
  * One step of the selection. After a report loads everything is ticked; then the steps are applied in order, and the
  * last wins.
  * - `entitlement`: this one.
- * - `entitlements`: these.
+ * - `entitlements`: these. Only logs of earlier builds contain it.
+ * - `range`: from one entitlement to another those that were in the table: shown at that text, resource filter and
+ * threshold, not collapsed, and between the two in that order. By `inPolicy` the order is that of the current policy.
  * - `resource`: every entitlement of the resource whose name matches `text`, whatever its percentage, so that an
  * unticked resource stays unticked when the slider goes down.
  * - `matching`: all that were shown at that text, resource filter and threshold.
@@ -22,6 +24,17 @@ export type SelectionOp =
       readonly kind: "entitlements";
       readonly rows: readonly EntitlementRow[];
       readonly ticked: boolean;
+    }
+  | {
+      readonly kind: "range";
+      readonly from: EntitlementRow;
+      readonly to: EntitlementRow;
+      readonly ticked: boolean;
+      readonly text: string;
+      readonly resources: ResourceSet;
+      readonly threshold: Percent;
+      readonly collapsed: ResourceSet;
+      readonly sort: TableSort | null;
     }
   | {
       readonly kind: "resource";

@@ -99,8 +99,13 @@ export class ReportSession {
       terms,
       pairs: this.#pairs,
     }));
-    this.#selection = createSelectionLog(sets.ticked, columns, sets.falling, this.#matchesOf);
     this.#sorting = createSorting(columns, sets.falling, sets.inPolicy);
+    this.#selection = createSelectionLog(sets.ticked, {
+      columns,
+      falling: sets.falling,
+      matchesOf: this.#matchesOf,
+      sorting: this.#sorting,
+    });
     this.matches = this.#matchesOf(this.#query.text);
     this.included = resourceMask(this.#query.resources, resourceCount(columns));
     this.#collapsed = resourceMask(this.#query.collapsed, resourceCount(columns));
@@ -124,6 +129,7 @@ export class ReportSession {
     findRows(sets.inPolicy, columns, roleOids, createRoleFinder(columns, roleOids));
     findRows(sets.inherited, columns, inherited.roleOids, this.#findInherited);
     exclude(sets.inherited, sets.inPolicy);
+    this.#selection.policyChanged();
     countAll(this.counts, this.sets, this.columns);
     this.#forgetOrder();
   }

@@ -74,6 +74,7 @@ export const german: BuilderMessages = {
   allShown: (shown) => (shown === null ? "alle gezeigten" : `${count(shown)} gezeigte`),
   someResource: "eine Ressource",
   someEntitlement: "eine Berechtigung",
+  rangeTo: (last) => (last === null ? "einen Bereich" : `den Bereich bis ${last}`),
   someEntitlements: (entitlements) =>
     counted(entitlements, { one: "Berechtigung", other: "Berechtigungen" }),
 

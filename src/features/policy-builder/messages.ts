@@ -74,6 +74,7 @@ const english = {
   allShown: (shown: number | null) => (shown === null ? "all shown" : `${count(shown)} shown`),
   someResource: "a resource",
   someEntitlement: "an entitlement",
+  rangeTo: (last: string | null) => (last === null ? "a range" : `the range to ${last}`),
   someEntitlements: (entitlements: number) =>
     counted(entitlements, { one: "entitlement", other: "entitlements" }),
 

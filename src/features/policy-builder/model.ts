@@ -5,7 +5,7 @@ import * as actions from "#events/actions/policyBuilder.ts";
 import type { Sort } from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
-import type { TableRow } from "#workers/analytics/contract.ts";
+import type { EntitlementTableRow, TableRow } from "#workers/analytics/contract.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
@@ -20,7 +20,7 @@ import {
   type BuilderState,
 } from "./rules.ts";
 import { sortAfter } from "./table/rules.ts";
-import { addStep, redoStep, undoStep } from "./selection/selectionSteps.ts";
+import { addStep, lastTicked, redoStep, undoStep } from "./selection/selectionSteps.ts";
 
 const routeNames = new Set(policyBuilderRoutes.map(({ name }) => name));
 
@@ -75,6 +75,11 @@ export const $builder = createProjection<BuilderState>(
     on(actions.entitlementsTicked, (state, { rows, ticked }) =>
       addStep(state, { kind: "entitlements", rows, ticked }),
     ),
+    on(actions.rangeTicked, (state, { from, to, ticked }) => {
+      const { text, resources, threshold, collapsed, sort } = state;
+      const table = { text, resources, threshold, collapsed, sort };
+      return addStep(state, { kind: "range", from, to, ticked, ...table });
+    }),
     on(actions.resourceTicked, (state, { resource, ticked }) =>
       addStep(state, { kind: "resource", resource, ticked, text: state.text }),
     ),
@@ -116,7 +121,7 @@ export const collapseAllResources = createAction(actions.allResourcesCollapsed);
 export const toggleHints = createAction(actions.hintsToggled);
 export const toggleCurveTable = createAction(actions.curveTableToggled);
 export const tickEntitlement = createAction(actions.entitlementTicked);
-export const tickEntitlements = createAction(actions.entitlementsTicked);
+const tickRange = createAction(actions.rangeTicked);
 export const tickResource = createAction(actions.resourceTicked);
 export const tickAllShown = createAction(actions.allShownTicked);
 export const toggleBanner = createAction(actions.bannerToggled);
@@ -147,4 +152,22 @@ sample({
     row.kind === "entitlement" ? { row: row.row, ticked: !row.ticked } : undefined,
   ),
   target: tickEntitlement,
+});
+
+/** A row was pressed with Shift: a range begins at the entitlement that was ticked last. Without one, only the row is toggled. */
+export const toggleRangeTo = createEvent<EntitlementTableRow>();
+const rangeWanted = sample({
+  clock: toggleRangeTo,
+  source: $builder,
+  fn: ({ ops }, row) => ({ from: lastTicked(ops), row }),
+});
+sample({
+  clock: rangeWanted.filterMap(({ from, row }) => (from === null ? row : undefined)),
+  target: toggleRow,
+});
+sample({
+  clock: rangeWanted.filterMap(({ from, row }) =>
+    from === null ? undefined : { from, to: row.row, ticked: !row.ticked },
+  ),
+  target: tickRange,
 });

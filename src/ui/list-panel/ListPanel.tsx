@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, type DragEvent, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type DragEvent, type ReactNode } from "react";
 import { Alert } from "../Alert.tsx";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
@@ -13,7 +13,7 @@ import { VirtualRows } from "../virtual-rows/VirtualRows.tsx";
 import { ListFilters } from "./ListFilters.tsx";
 import { ListHeader } from "./ListHeader.tsx";
 import { followLink, ListRow, LoadingRow } from "./ListRow.tsx";
-import { isSelected, withRows } from "./selection.ts";
+import { isSelected, rangeTo, withRows, type RangeStart } from "./selection.ts";
 import {
   ROW_HEIGHT,
   TWO_LINES_ROW_HEIGHT,
@@ -93,18 +93,23 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
         : ROW_HEIGHT;
   const isStale = status === "loading" && total !== null;
 
-  /** The row that was selected or cleared last: a range begins there. */
-  const anchor = useRef<string | null>(null);
+  /** The row that was selected or cleared last. */
+  const start = useRef<RangeStart | null>(null);
+  const [partly, setPartly] = useState<string | null>(null);
   const select = useCallback(
     (index: number, isIn: boolean, isRange: boolean) => {
-      const last = anchor.current;
-      const ids = (isRange && last !== null && keysBetween(list, rowKey, last, index)) || [];
       const item = itemAt(index);
       if (item === null) return;
-      anchor.current = rowKey(item);
-      onSelect(withRows(selection, ids.length > 0 ? ids : [rowKey(item)], isIn));
+      const key = rowKey(item);
+      const from = isRange ? start.current : null;
+      start.current = { key, index };
+      const range = from && rangeTo(list, rowKey, from, index);
+      const keys = range?.keys ?? [key];
+      onSelect(withRows(selection, keys, isIn));
+      const isPartly = from !== null && keys.length !== range?.length;
+      setPartly(isPartly ? t.rangePartly(keys.length, range?.length ?? null) : null);
     },
-    [list, rowKey, selection, itemAt, onSelect],
+    [list, rowKey, selection, itemAt, onSelect, t],
   );
   const renderRow = useCallback(
     (index: number, _content: unknown, isActive: boolean) => {
@@ -245,36 +250,25 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
               }
             />
           </SharedTooltip>
-          {failure !== null && (
+          {failure !== null ? (
             <div className={styles.failure}>
               <Alert severity="error" title={t.rowsFailed} actions={retry} live>
                 {failure}
               </Alert>
             </div>
+          ) : (
+            partly !== null && (
+              <div className={styles.failure}>
+                <Alert severity="warning" title={partly} onDismiss={() => setPartly(null)} live>
+                  {t.rangeNotLoaded}
+                </Alert>
+              </div>
+            )
           )}
         </div>
       )}
     </div>
   );
-}
-
-/** The keys from the row with `key` to `index`; null if some of the rows are not loaded. */
-function keysBetween<Item>(
-  { itemAt, total }: ListState<Item>,
-  rowKey: (item: Item) => string,
-  key: string,
-  index: number,
-): readonly string[] | null {
-  for (const step of [-1, 1]) {
-    const keys: string[] = [];
-    for (let at = index; at >= 0 && at < (total ?? 0); at += step) {
-      const item = itemAt(at);
-      if (item === null) break;
-      keys.push(rowKey(item));
-      if (rowKey(item) === key) return keys;
-    }
-  }
-  return null;
 }
 
 /** In pixels, with the header and the border. */

@@ -244,7 +244,7 @@ describe("npm run replay", () => {
     const [first, ...others] = SESSION.events.slice(1);
     if (!first) throw new Error("There are no events");
     const states = { policyBuilder: null };
-    const versions = { policyBuilder: 2 };
+    const versions = { policyBuilder: 3 };
     const checkpoint = { seq: first.seq - 1, time: START, states, versions };
     const events = [first, ...others, { ...first, ...selectionUndone({}), seq: 6, id: "s-6" }];
     const path = await fileOf("forged.ndjson.gz", {
@@ -267,7 +267,7 @@ describe("npm run replay", () => {
         seq: 1,
         time: START,
         states: { policyBuilder: "deep" },
-        versions: { policyBuilder: 2 },
+        versions: { policyBuilder: 3 },
       },
       events: SESSION.events.slice(1),
       outcomes: { digests, checks, visible: [] },

@@ -127,11 +127,43 @@ it("a click with the Shift key selects all rows from the last one on, and clears
   rerender(at(range));
   press("user3", true);
   expect(onSelect).toHaveBeenLastCalledWith({ all: false, ids: ["user2"] });
-  // Rows between have not come: only the one is meant.
-  const partly = { ...READY, itemAt: (index: number) => (index === 4 ? null : `user${index}`) };
-  rerender(at(["user2"], partly));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("a range selects its loaded rows, and says how many are not loaded", () => {
+  const onSelect = vi.fn();
+  const at = (itemAt: ListState<string>["itemAt"]) => (
+    <ListPanel
+      label="Users"
+      list={{ ...READY, itemAt, onSelect }}
+      rowKey={keyOf}
+      columns={COLUMNS}
+      selectLabel={(name) => `Select ${name}`}
+    />
+  );
+  const { rerender } = render(at(READY.itemAt));
+  const press = (name: string, shiftKey = false) =>
+    fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }), { shiftKey });
+  press("user2");
+  rerender(at((index) => (index === 4 ? null : `user${index}`)));
   press("user6", true);
-  expect(onSelect).toHaveBeenLastCalledWith({ all: false, ids: ["user2", "user6"] });
+  expect(onSelect).toHaveBeenLastCalledWith({
+    all: false,
+    ids: ["user2", "user3", "user5", "user6"],
+  });
+  expect(screen.getByRole("alert").textContent).toContain(
+    "Only 4 of 5 rows in the range were changed",
+  );
+  // In another order user6 is first.
+  rerender(at((index) => `user${6 - index}`));
+  press("user4", true);
+  expect(onSelect.mock.lastCall?.[0].ids.toSorted()).toEqual(["user4", "user5", "user6"]);
+  expect(screen.queryByRole("alert")).toBeNull();
+  // The row where the range begins is not loaded any more.
+  rerender(at((index) => (index < 3 ? null : `user${index + 10}`)));
+  press("user15", true);
+  expect(onSelect).toHaveBeenLastCalledWith({ all: false, ids: ["user15"] });
+  expect(screen.getByRole("alert").textContent).toContain("Only this row was changed");
 });
 
 it("Shift and Space select a range from the keyboard", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CoreDriver } from "../support/coreDriver.ts";
-import { ALL, bytesOf, only, reportOf, uuid, WIDE_OPEN } from "../support/reports.ts";
+import { CoreDriver, EVERY_SORT } from "../support/coreDriver.ts";
+import { ALL, bytesOf, NONE, only, reportOf, uuid, WIDE_OPEN } from "../support/reports.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { loadReport } from "../support/loadReport.ts";
 
@@ -233,5 +233,85 @@ describe("the list to apply", () => {
     driver.ask({ threshold: 30, resources: { all: false, except: [0] } });
     expect(driver.view?.removedRoles).toBe(1);
     expect(listed()).toStrictEqual([uuid(9)]);
+  });
+});
+
+describe("a range of the table", () => {
+  const RESOURCES = 50;
+  const ROWS = 100;
+  /** 5,000 entitlements whose percentages fall from 100 to 1 in each resource. */
+  const LARGE = reportOf(
+    Object.fromEntries(
+      Array.from({ length: RESOURCES }, (_, resource) => [
+        `System ${resource}`,
+        Array.from(
+          { length: ROWS },
+          (_row, at) => [`Role ${(at * 37) % ROWS}`, ROWS - at] as const,
+        ),
+      ]),
+    ),
+  );
+  const shown = { text: "", resources: ALL, threshold: 0, collapsed: NONE, sort: null } as const;
+  const cleared = (driver: CoreDriver) =>
+    driver.table().flatMap((row) => (row.kind === "entitlement" && !row.ticked ? [row] : []));
+
+  it("reaches over thousands of rows, in either direction", async () => {
+    for (const [from, to] of [
+      [10, 4_989],
+      [4_989, 10],
+    ] as const) {
+      const driver = await CoreDriver.withReport(LARGE);
+      driver.ask({}, { kind: "range", from, to, ticked: false, ...shown });
+      expect(cleared(driver).map(({ row }) => row)).toEqual(
+        Array.from({ length: 4_980 }, (_, at) => 10 + at),
+      );
+      driver.undo(1);
+      expect(driver.ask().allTicked).toBe(true);
+    }
+  });
+
+  it.each(EVERY_SORT)(
+    "is what the table shows between its ends by $column $direction",
+    async (sort) => {
+      const driver = await CoreDriver.withReport(LARGE);
+      await driver.setPolicy([3, 250, 251, 4_980].map((row) => uuid(row + 1)));
+      const state = { ...shown, sort, text: "role 1", threshold: 20, collapsed: only(7) };
+      driver.ask(state);
+      const rows = driver.table().flatMap((row) => (row.kind === "entitlement" ? [row.row] : []));
+      const [first, last] = [rows[5] ?? -1, rows[400] ?? -1];
+      driver.ask({}, { kind: "range", from: last, to: first, ticked: false, ...state });
+      driver.ask({ ...shown, sort, text: "", threshold: 0 });
+      expect(cleared(driver).map(({ row }) => row)).toEqual(rows.slice(5, 401));
+    },
+  );
+
+  it("follows the policy in the order by policy", async () => {
+    const report = reportOf({
+      Banking: [
+        ["A", 90],
+        ["B", 80],
+        ["C", 70],
+        ["D", 60],
+      ],
+    });
+    const sort = { column: "inPolicy", direction: "DESCENDING" } as const;
+    const driver = await CoreDriver.withReport(report);
+    driver.ask({ sort }, { kind: "range", from: 0, to: 2, ticked: false, ...shown, sort });
+    driver.ask({}, { kind: "entitlement", row: 1, ticked: true });
+    expect(cleared(driver).map(({ name }) => name)).toEqual(["A", "C"]);
+    await driver.setPolicy([uuid(4), uuid(3)]);
+    driver.ask();
+    // The policy puts C and D first, so that A follows them, and B is after the range.
+    expect(driver.names()).toEqual(["C", "D", "A", "B"]);
+    expect(cleared(driver).map(({ name }) => name)).toEqual(["C", "D", "A"]);
+  });
+
+  it("keeps its steps apart from hidden ends and rows that the report lacks", async () => {
+    const driver = await opened();
+    const range = { kind: "range", ticked: false, ...shown } as const;
+    driver.ask({ threshold: 0 }, { ...range, from: 0, to: 99 });
+    expect(cleared(driver)).toEqual([]);
+    driver.ask({}, { ...range, from: 1, to: 4, threshold: 85 });
+    expect(cleared(driver).map(({ name }) => name)).toEqual(["Teller P"]);
   });
 });

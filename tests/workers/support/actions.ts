@@ -38,6 +38,17 @@ export const anyOp: fc.Arbitrary<SelectionOp> = fc.oneof(
     ticked: fc.boolean(),
   }),
   fc.record({
+    kind: fc.constant("range" as const),
+    from: fc.nat({ max: 30 }),
+    to: fc.nat({ max: 30 }),
+    ticked: fc.boolean(),
+    text: anyText,
+    resources: anySet,
+    threshold: anyPercent,
+    collapsed: anySet,
+    sort: anySort,
+  }),
+  fc.record({
     kind: fc.constant("resource" as const),
     resource: anyIndex,
     ticked: fc.boolean(),

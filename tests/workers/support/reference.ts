@@ -49,12 +49,12 @@ export function evaluate(
   handedDown: InheritedRoles = [],
 ): Reference {
   const entitlements = flatten(report);
+  const inPolicy = (entitlement: Entitlement) => policy.includes(entitlement.roleOid);
   const ticks = query.ops.reduce(
     tick,
     entitlements.map(() => true),
   );
   const ticked = (entitlement: Entitlement) => ticks[entitlement.row] === true;
-  const inPolicy = (entitlement: Entitlement) => policy.includes(entitlement.roleOid);
   const originOf = (oid: string) =>
     policy.includes(oid) ? undefined : handedDown.find(({ roleOids }) => roleOids.includes(oid));
   const inheritedFrom = (oid: string) => {
@@ -144,9 +144,31 @@ export function evaluate(
   };
 
   function tick(before: boolean[], op: SelectionOp): boolean[] {
-    return before.map((was, row) =>
-      concerns(op, entitlements[row] as Entitlement) ? op.ticked : was,
+    const concerned =
+      op.kind === "range"
+        ? rowsOf(op)
+        : entitlements.filter((entitlement) => concerns(op, entitlement)).map(({ row }) => row);
+    return before.map((was, row) => (concerned.includes(row) ? op.ticked : was));
+  }
+
+  /** The whole table in its order, cut at the two rows, without what was not shown. */
+  function rowsOf(op: RangeOp): number[] {
+    const compareRows = comparing(op.sort, inPolicy);
+    const ordered = resourcesInOrder(report, op.sort).flatMap((resource) =>
+      entitlements.filter((one) => one.resource === resource).toSorted(compareRows),
     );
+    const ends = [op.from, op.to].map((end) => ordered.findIndex(({ row }) => row === end));
+    if (ends.includes(-1)) return [];
+    return ordered
+      .slice(Math.min(...ends), Math.max(...ends) + 1)
+      .filter(
+        ({ name, percent, resource }) =>
+          contains(name, op.text) &&
+          percent >= op.threshold &&
+          has(op.resources, resource) &&
+          !has(op.collapsed, resource),
+      )
+      .map(({ row }) => row);
   }
 }
 
@@ -182,7 +204,12 @@ function nameOf(report: Report, resource: number): string {
   return wellFormed(report.resourceInsights[resource]?.resourceName ?? "");
 }
 
-function concerns(op: SelectionOp, { row, resource, name, percent }: Entitlement): boolean {
+type RangeOp = Extract<SelectionOp, { readonly kind: "range" }>;
+
+function concerns(
+  op: Exclude<SelectionOp, RangeOp>,
+  { row, resource, name, percent }: Entitlement,
+): boolean {
   switch (op.kind) {
     case "entitlement":
       return row === op.row;

@@ -2,12 +2,15 @@
  * The steps of the selection and the resulting ticks. Checkpoints of the ticks let undo reapply only the steps after
  * the nearest one. A checkpoint costs a bit per row; there are at most MAX_CHECKPOINTS.
  */
-import type { ReportColumns } from "../../columns/reportColumns.ts";
 import type { ResourceIndex } from "../../columns/units.ts";
 import type { SelectionOp } from "../builderQuery.ts";
 import { setRange, type Bitset } from "./bitset.ts";
-import type { FallingResources } from "./thresholdRanges.ts";
-import { applySelectionOp, concernedResource, type MatchesOf } from "./selection.ts";
+import {
+  applySelectionOp,
+  concernedResource,
+  followsPolicy,
+  type StepSources,
+} from "./selection.ts";
 
 const MAX_CHECKPOINTS = 16;
 /** Number of single ticks that are cheaper to reapply than to store a checkpoint for. */
@@ -27,18 +30,24 @@ export interface SelectionLog {
    * @returns the resources whose ticks may have changed; null if it can be any
    */
   replace(from: number, added: readonly SelectionOp[]): ReadonlySet<ResourceIndex> | null;
+  /** Applies the steps again that follow the policy, and those after them. */
+  policyChanged(): void;
 }
 
 /** @param ticked all ticked; the log keeps it up to date */
-export function createSelectionLog(
-  ticked: Bitset,
-  columns: ReportColumns,
-  falling: FallingResources,
-  matchesOf: MatchesOf,
-): SelectionLog {
+export function createSelectionLog(ticked: Bitset, sources: StepSources): SelectionLog {
+  const { columns } = sources;
   const steps: SelectionOp[] = [];
   const checkpoints: Checkpoint[] = [];
-  return { count: () => steps.length, replace };
+  return { count: () => steps.length, replace, policyChanged };
+
+  function policyChanged(): void {
+    const first = steps.findIndex(followsPolicy);
+    if (first < 0) return;
+    const again = steps.slice(first);
+    goBack(first);
+    for (const step of again) append(step);
+  }
 
   function replace(from: number, added: readonly SelectionOp[]): Set<ResourceIndex> | null {
     const undone = from < steps.length;
@@ -70,7 +79,7 @@ export function createSelectionLog(
       checkpoints.push({ steps: steps.length, ticked: ticked.slice() });
       if (checkpoints.length > MAX_CHECKPOINTS) checkpoints.shift();
     }
-    applySelectionOp(ticked, columns, falling, step, matchesOf);
+    applySelectionOp(ticked, sources, step);
     steps.push(step);
   }
 }

@@ -5,17 +5,20 @@
  */
 import { NameColumnBuilder } from "../../columns/nameColumn.ts";
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
+import type { EntitlementRow } from "../../columns/units.ts";
 import type { TableSort } from "../builderQuery.ts";
-import type { Bitset } from "./bitset.ts";
+import { hasBit, type Bitset } from "./bitset.ts";
 import { collate } from "../text/collation.ts";
 import type { FallingResources } from "./thresholdRanges.ts";
-import { multikeySort, NO_KEY, type KeyOf } from "../text/multikeySort.ts";
+import { compareByKeys, multikeySort, NO_KEY, type KeyOf } from "../text/multikeySort.ts";
 import { rankDivided, rankRows, turnRank, type RowRank } from "./rowRank.ts";
 import { rankSorted } from "./sortedRank.ts";
 
 export interface Sorting {
   /** Rank of a set of rows in an order; valid until the set, or by `inPolicy` the policy, changes. */
   rank(rows: Bitset, sort: TableSort | null): RowRank;
+  /** Below 0 if the first of two rows of one resource comes first in an order. */
+  compare(sort: TableSort | null): (one: EntitlementRow, other: EntitlementRow) => number;
   /** All resources in an order; null for the received order. */
   resources(sort: TableSort | null): Uint32Array | null;
   /** Takes the order of all rows by name, which makes later ranks faster. */
@@ -32,15 +35,15 @@ export function createSorting(
   let nameKeys: KeyOf | null = null;
   let rowsByName: Uint32Array | null = null;
   let resourcesByName: Uint32Array | null = null;
-  return { rank, resources, takeRowsByName: (rows) => void (rowsByName = rows) };
+  const nameKeysOf = () => (nameKeys ??= collate(columns.names));
+  return { rank, compare, resources, takeRowsByName: (rows) => void (rowsByName = rows) };
 
   function rank(rows: Bitset, sort: TableSort | null): RowRank {
     if (sort === null) return rankRows(rows, columns);
     const ascending = sort.direction === "ASCENDING";
     switch (sort.column) {
       case "name":
-        nameKeys ??= collate(columns.names);
-        return rankSorted(rows, columns, { keyOf: nameKeys, rows: rowsByName }, !ascending);
+        return rankSorted(rows, columns, { keyOf: nameKeysOf(), rows: rowsByName }, !ascending);
       case "percent": {
         if (!isFalling) {
           const byPercent = { keyOf: byFallingPercent(columns), rows: null };
@@ -58,11 +61,33 @@ export function createSorting(
     }
   }
 
+  function compare(sort: TableSort | null): (one: EntitlementRow, other: EntitlementRow) => number {
+    if (sort === null) return (one, other) => one - other;
+    const isAscending = sort.direction === "ASCENDING";
+    switch (sort.column) {
+      case "name":
+        return comparing(nameKeysOf(), !isAscending);
+      case "percent":
+        return comparing(byFallingPercent(columns), isAscending);
+      case "inPolicy": {
+        const isNotIn: KeyOf = (row, depth) => (depth > 0 ? NO_KEY : hasBit(inPolicy, row) ? 0 : 1);
+        return comparing(isNotIn, isAscending);
+      }
+      default:
+        return sort.column satisfies never;
+    }
+  }
+
   function resources(sort: TableSort | null): Uint32Array | null {
     if (sort?.column !== "name") return null;
     resourcesByName ??= orderResources(columns);
     return sort.direction === "ASCENDING" ? resourcesByName : resourcesByName.toReversed();
   }
+}
+
+function comparing(keyOf: KeyOf, isTurned: boolean) {
+  return (one: EntitlementRow, other: EntitlementRow): number =>
+    isTurned ? compareByKeys(keyOf, other, one) : compareByKeys(keyOf, one, other);
 }
 
 function byFallingPercent({ percents }: ReportColumns): KeyOf {

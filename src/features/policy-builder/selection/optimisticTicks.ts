@@ -4,11 +4,13 @@
  */
 import type {
   BuilderView,
+  EntitlementTableRow,
   ResourceRow,
   SelectionOp,
   TableRow,
 } from "#workers/analytics/contract.ts";
 import type { BuilderState } from "../rules.ts";
+import { entitlementsBetween } from "../table/rules.ts";
 import { commonSteps } from "./selectionSteps.ts";
 
 interface Shown {
@@ -28,7 +30,7 @@ export function withOptimisticTicks<Part extends Shown>(shown: Part, builder: Bu
   return {
     ...shown,
     view: last ? { ...view, shownState: stateOf(last.ticked) } : view,
-    rows: rows.map((row) => pending.reduce(tickRow, row)),
+    rows: pending.reduce(tickRows, rows),
     leadingResource: leadingResource && pending.reduce(tickResourceRow, leadingResource),
   };
 }
@@ -40,16 +42,33 @@ function pendingOps(known: BuilderState, wanted: BuilderState): readonly Selecti
   return goesOn ? wanted.ops.slice(known.ops.length) : [];
 }
 
-function tickRow(row: TableRow, op: SelectionOp): TableRow {
-  if (row.kind === "resource") return tickResourceRow(row, op);
-  const concerns =
-    op.kind === "matching" ||
-    (op.kind === "resource"
-      ? op.resource === row.resource
-      : op.kind === "entitlements"
-        ? op.rows.includes(row.row)
-        : op.row === row.row);
-  return concerns ? { ...row, ticked: op.ticked } : row;
+function tickRows(rows: readonly TableRow[], op: SelectionOp): readonly TableRow[] {
+  const concerns = concernsIn(rows, op);
+  return rows.map((row) => {
+    if (row.kind === "resource") return tickResourceRow(row, op);
+    return concerns(row) ? { ...row, ticked: op.ticked } : row;
+  });
+}
+
+/** Of a range from a row that is not known only its end is sure, because its direction is not known either. */
+function concernsIn(
+  rows: readonly TableRow[],
+  op: SelectionOp,
+): (row: EntitlementTableRow) => boolean {
+  switch (op.kind) {
+    case "matching":
+      return () => true;
+    case "resource":
+      return ({ resource }) => resource === op.resource;
+    case "entitlement":
+      return ({ row }) => row === op.row;
+    case "entitlements":
+      return ({ row }) => op.rows.includes(row);
+    case "range": {
+      const between = new Set(entitlementsBetween(rows, op.from, op.to) ?? [op.to]);
+      return ({ row }) => between.has(row);
+    }
+  }
 }
 
 function tickResourceRow(row: ResourceRow, op: SelectionOp): ResourceRow {

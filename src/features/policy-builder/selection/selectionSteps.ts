@@ -27,6 +27,13 @@ export function redoStep<State extends Steps>(state: State): State {
   return { ...state, ops: [...state.ops, last], undone: state.undone.slice(0, -1) };
 }
 
+/** The entitlement that was ticked or cleared last, at which a range begins; null if none was. */
+export function lastTicked(ops: readonly SelectionOp[]): number | null {
+  const last = ops.findLast(({ kind }) => kind === "entitlement" || kind === "range");
+  if (last?.kind === "entitlement") return last.row;
+  return last?.kind === "range" ? last.to : null;
+}
+
 /**
  * The number of common first steps. Steps are compared by identity, because an undo and a new tick create another list.
  */
@@ -45,12 +52,12 @@ export interface StepSurroundings {
   readonly shown: number | null;
 }
 
-/** The step's action and target: the target's name if the table had it, or the number of shown rows. */
+/** The step's action and target: its name if the table had it, of a range that of its end, or the number of rows. */
 export type NamedStep =
   | { readonly kind: "matching"; readonly ticked: boolean; readonly shown: number | null }
   | { readonly kind: "entitlements"; readonly ticked: boolean; readonly count: number }
   | {
-      readonly kind: "resource" | "entitlement";
+      readonly kind: "resource" | "entitlement" | "range";
       readonly ticked: boolean;
       readonly name: string | null;
     };
@@ -60,6 +67,9 @@ export function nameStep(
   { rows, resourceNames, shown }: StepSurroundings,
 ): NamedStep {
   const { ticked } = op;
+  const nameOf = (wanted: number): string | null =>
+    rows.find((one): one is EntitlementTableRow => one.kind === "entitlement" && one.row === wanted)
+      ?.name ?? null;
   switch (op.kind) {
     case "matching":
       return { kind: "matching", ticked, shown };
@@ -67,12 +77,10 @@ export function nameStep(
       return { kind: "entitlements", ticked, count: op.rows.length };
     case "resource":
       return { kind: "resource", ticked, name: resourceNames[op.resource] ?? null };
-    case "entitlement": {
-      const row = rows.find(
-        (one): one is EntitlementTableRow => one.kind === "entitlement" && one.row === op.row,
-      );
-      return { kind: "entitlement", ticked, name: row?.name ?? null };
-    }
+    case "range":
+      return { kind: "range", ticked, name: nameOf(op.to) };
+    case "entitlement":
+      return { kind: "entitlement", ticked, name: nameOf(op.row) };
   }
 }
 
@@ -88,6 +96,8 @@ function describeSubject(step: NamedStep, t: BuilderMessages): string {
       return t.allShown(step.shown);
     case "entitlements":
       return t.someEntitlements(step.count);
+    case "range":
+      return t.rangeTo(step.name);
     case "resource":
       return step.name ?? t.someResource;
     case "entitlement":

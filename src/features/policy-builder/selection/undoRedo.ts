@@ -37,6 +37,7 @@ const $names = createStore<readonly NamedStep[]>([], { serialize: "ignore" });
 sample({
   clock: [
     onLive(actions.entitlementTicked),
+    onLive(actions.rangeTicked),
     onLive(actions.resourceTicked),
     onLive(actions.allShownTicked),
   ],

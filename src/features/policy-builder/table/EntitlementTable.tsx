@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { TableRow } from "#workers/analytics/contract.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -11,17 +11,10 @@ import { uiMessages } from "../../../ui/messages.ts";
 import { placeTable } from "./tableQuery.ts";
 import { ExportProgress } from "../export/Export.tsx";
 import { openHolders as openHoldersOf } from "../../holders/index.ts";
-import {
-  $builder,
-  $hints,
-  $scope,
-  collapseResource,
-  tickEntitlements,
-  toggleRow,
-} from "../model.ts";
+import { $builder, $hints, $scope, collapseResource, toggleRangeTo, toggleRow } from "../model.ts";
 import { showRows } from "./scrolling.ts";
 import { clearFilters } from "./resourceFilter.ts";
-import { describeEmptyTable, entitlementsBetween, hasFilters, resourceAbove } from "./rules.ts";
+import { describeEmptyTable, hasFilters, resourceAbove } from "./rules.ts";
 import { $moved, $rowCount, $window } from "./table.ts";
 import { EntitlementCells, LoadingCells, ResourceCells } from "./TableCells.tsx";
 import { TableHead } from "./TableHead.tsx";
@@ -59,13 +52,13 @@ function Rows() {
     scope: $scope,
     show: showRows,
     toggle: toggleRow,
-    tick: tickEntitlements,
+    toggleRange: toggleRangeTo,
     collapse: collapseResource,
     place: placeTable,
     type: typeAhead,
     openHolders: openHoldersOf,
   });
-  const { show, toggle, tick, collapse, place, type, openHolders } = actions;
+  const { show, toggle, toggleRange, collapse, place, type, openHolders } = actions;
   const rowHeight = useMinWidth(480) ? ROW_HEIGHTS.wide : ROW_HEIGHTS.phone;
   const list = useRef<VirtualRowsHandle>(null);
   useEffect(() => {
@@ -80,23 +73,10 @@ function Rows() {
     (resource: number, collapsed: boolean) => collapse({ resource, collapsed }),
     [collapse],
   );
-  /** The entitlement that was ticked or cleared last: a range begins there. */
-  const anchor = useRef<number | null>(null);
-  // Not a dependency: rows are drawn again when their callback is another one.
-  const known = useRef(window.rows);
-  useLayoutEffect(() => {
-    known.current = window.rows;
-  });
   const toggleTo = useCallback(
-    (row: TableRow, isRange: boolean) => {
-      if (row.kind === "resource") return toggle(row);
-      const last = anchor.current;
-      anchor.current = row.row;
-      const range =
-        isRange && last !== null ? entitlementsBetween(known.current, last, row.row) : null;
-      return range === null ? toggle(row) : tick({ rows: [...range], ticked: !row.ticked });
-    },
-    [toggle, tick],
+    (row: TableRow, isRange: boolean) =>
+      isRange && row.kind === "entitlement" ? toggleRange(row) : toggle(row),
+    [toggle, toggleRange],
   );
   const orgOid = scope?.orgOid ?? "";
   const who = useCallback(

@@ -106,7 +106,7 @@ it("reports that a session with an unknown start state cannot be replayed, and n
   const [first] = events;
   if (!first) throw new Error("Nothing was moved");
   const states = { policyBuilder: null };
-  const versions = { policyBuilder: 2 };
+  const versions = { policyBuilder: 3 };
   const checkpoint = { seq: first.seq - 1, time: first.time, states, versions };
   await showEdited(asIs, { sessions: [{ ...session, checkpoint, events }] });
   const found = await notice("This session cannot be replayed");

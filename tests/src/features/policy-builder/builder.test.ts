@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
+  entitlementsTicked,
   filterTextChanged,
+  rangeTicked,
   resourceFilterChanged,
   thresholdMoved,
 } from "#events/actions/policyBuilder.ts";
+import type { EntitlementTableRow } from "#workers/analytics/contract.ts";
 import { navigated } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
 import { $tableResult, $tableFailure } from "#src/features/policy-builder/table/tableQuery.ts";
@@ -22,10 +25,11 @@ import {
   moveThreshold,
   tickAllShown,
   tickEntitlement,
-  tickEntitlements,
   tickResource,
   toggleBanner,
+  pressHeader,
   toggleHints,
+  toggleRangeTo,
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
 import {
@@ -33,11 +37,11 @@ import {
   clearFilters,
   RESOURCE_FILTER,
 } from "#src/features/policy-builder/table/resourceFilter.ts";
-import { undo } from "#src/features/policy-builder/selection/undoRedo.ts";
-import { entitlementsBetween } from "#src/features/policy-builder/table/rules.ts";
+import { $undoable, undo } from "#src/features/policy-builder/selection/undoRedo.ts";
 import { showRows } from "#src/features/policy-builder/table/scrolling.ts";
 import { $isAboveCohesion, $phase } from "#src/features/policy-builder/report/phase.ts";
 import { togglePart } from "#src/kernel/disclosures.ts";
+import { createAction } from "#src/kernel/recorder.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
 import {
   confirmLeaving,
@@ -167,22 +171,60 @@ describe("the builder's table", () => {
     expect(app.get($tableResult)?.view.ticked.entitlements).toBe(1);
   });
 
-  it("ticks a range of rows as one step, which is taken back as one", async () => {
+  const ticks = (app: BuilderApp) =>
+    (app.get($tableResult)?.rows ?? []).flatMap((row) =>
+      row.kind === "entitlement" ? [row.ticked] : [],
+    );
+  const entitlement = (app: BuilderApp, name: string): EntitlementTableRow => {
+    const row = app.get($tableResult)?.rows.find((one) => one.name === name);
+    if (row?.kind !== "entitlement") throw new Error(`The table lacks ${name}`);
+    return row;
+  };
+
+  it("clears a range from the last ticked entitlement as one step, which is undone as one", async () => {
     const app = await readyBuilder();
-    const ticked = () =>
-      (app.get($tableResult)?.rows ?? []).flatMap((row) =>
-        row.kind === "entitlement" ? [row.ticked] : [],
-      );
     await app.act(moveThreshold, { percent: 30 });
-    const before = ticked();
-    const { rows = [] } = app.get($tableResult) ?? {};
-    const range = entitlementsBetween(rows, 2, 0);
-    expect(range).toEqual([0, 1, 2]);
-    expect(entitlementsBetween(rows, 0, 99)).toBeNull();
-    await app.act(tickEntitlements, { rows: [...(range ?? [])], ticked: false });
-    expect(ticked()).toEqual(before.map((_, row) => row > 2));
+    await app.act(toggleRow, entitlement(app, "Team Reports"));
+    await app.act(toggleRangeTo, entitlement(app, "Branch_Reports Read"));
+    expect(ticks(app)).toEqual([true, false, false, false, false]);
+    expect(app.get($undoable)).toBe("clear the range to Branch_Reports Read");
     await app.act(undo, undefined);
-    expect(ticked()).toEqual(before);
+    expect(ticks(app)).toEqual([true, true, true, true, false]);
+  });
+
+  it("starts a range where the previous one ended, and only toggles the row without a start", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 30 });
+    await app.act(toggleRangeTo, entitlement(app, "Self Service"));
+    expect(ticks(app)).toEqual([true, true, true, false, true]);
+    await app.act(toggleRangeTo, entitlement(app, "Branch_Reports Read"));
+    expect(ticks(app)).toEqual([true, false, false, false, true]);
+    await app.act(toggleRangeTo, entitlement(app, "Teller Drawer"));
+    expect(ticks(app)).toEqual([false, false, false, false, true]);
+  });
+
+  it("keeps a range when the table changes, and replays it from the log", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(pressHeader, "name");
+    await app.act(toggleRow, entitlement(app, "Branch_Reports Read"));
+    await app.act(toggleRangeTo, entitlement(app, "Self Service"));
+    await app.act(moveThreshold, { percent: 30 });
+    await app.act(collapseAllResources, { collapsed: false });
+    const ticked = (app.get($tableResult)?.rows ?? []).flatMap((row) =>
+      row.kind === "entitlement" && row.ticked ? [row.name] : [],
+    );
+    // Below the threshold of the range, and after its end.
+    expect(ticked).toEqual(["Wire Release", "Team Reports"]);
+    const [range] = app.envelopes(rangeTicked);
+    expect(range?.payload).toEqual({ from: 1, to: 3, ticked: false });
+  });
+
+  it("replays a range of a log of an earlier build, which lists its rows", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 30 });
+    await app.act(createAction(entitlementsTicked), { rows: [1, 2], ticked: false });
+    expect(ticks(app)).toEqual([true, false, false, true, true]);
   });
 
   it("marks an entitlement that is already in the policy", async () => {

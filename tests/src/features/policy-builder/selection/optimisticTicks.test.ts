@@ -10,6 +10,7 @@ import {
   tickAllShown,
   tickEntitlement,
   tickResource,
+  toggleRangeTo,
 } from "#src/features/policy-builder/model.ts";
 import { withOptimisticTicks } from "#src/features/policy-builder/selection/optimisticTicks.ts";
 import { createBuilderApp, type BuilderApp } from "../support.ts";
@@ -51,6 +52,24 @@ describe("optimistic ticks", () => {
     expect(ticks(expected.rows)).toEqual(ticks(app.get($tableResult)?.rows ?? []));
     expect(states(expected.rows)).toEqual(states(app.get($tableResult)?.rows ?? []));
     expect(expected.leadingResource).toMatchObject({ resource: 0, state: "unchecked" });
+  });
+
+  it("show on a range between known rows, and otherwise on its end", async () => {
+    const { app, before } = await shownAt30();
+    await app.act(tickEntitlement, { row: 4, ticked: false });
+    const started = app.get($tableResult) ?? before;
+    const end = started.rows.find((row) => row.kind === "entitlement" && row.row === 1);
+    if (end?.kind !== "entitlement") throw new Error("The table lacks row 1");
+    await app.act(toggleRangeTo, end);
+    const expected = withOptimisticTicks(started, app.get($builder));
+    expect(ticks(expected.rows)).toEqual(ticks(app.get($tableResult)?.rows ?? []));
+    const startIsUnknown = { ...started, rows: started.rows.slice(0, -1) };
+    expect(ticks(withOptimisticTicks(startIsUnknown, app.get($builder)).rows)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("show on every row for tick-all", async () => {

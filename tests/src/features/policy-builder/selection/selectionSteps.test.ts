@@ -13,6 +13,8 @@ import {
 import type { SelectionOp } from "#workers/analytics/contract.ts";
 import { builderMessages } from "#src/features/policy-builder/messages.ts";
 
+const ALL = { all: true, except: [] };
+const NO_RESOURCES = { all: false, except: [] };
 const NONE: Steps = { ops: [], undone: [] };
 
 function tick(row: number, ticked = false): SelectionOp {
@@ -76,7 +78,7 @@ describe("names of steps", () => {
     kind: "matching",
     ticked: true,
     text: "",
-    resources: { all: true, except: [] },
+    resources: ALL,
     threshold: 60,
   };
 
@@ -99,6 +101,14 @@ describe("names of steps", () => {
     );
     expect(describeStep(nameStep(tick(8, true), surroundings), builderMessages.english)).toBe(
       "select an entitlement",
+    );
+    const table = { text: "", resources: ALL, threshold: 60, collapsed: NO_RESOURCES, sort: null };
+    const range: SelectionOp = { kind: "range", from: 3, to: 7, ticked: false, ...table };
+    expect(describeStep(nameStep(range, surroundings), builderMessages.english)).toBe(
+      "clear the range to Wire Release",
+    );
+    expect(describeStep(nameStep({ ...range, to: 8 }, surroundings), builderMessages.english)).toBe(
+      "clear a range",
     );
   });
 });
