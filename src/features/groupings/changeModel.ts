@@ -9,10 +9,7 @@ import { checkRequired } from "#events/rules/validation.ts";
 import { createCall, reasonOf } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
-import { draft } from "../../kernel/draft.ts";
-import { fetchLatest, latestSteps, NOT_ASKED, type Latest } from "../../kernel/latest.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
@@ -106,39 +103,13 @@ interface Subtree {
   readonly total: number;
 }
 
-interface SubtreeState {
-  readonly latest: Latest;
-  readonly asked: string | null;
-  /** Cached orgs below groups, by the oid of the group. */
-  readonly byGroup: Readonly<Record<string, Subtree>>;
-}
-
-const NO_SUBTREES: SubtreeState = { latest: NOT_ASKED, asked: null, byGroup: {} };
-const cleared = (state: SubtreeState): SubtreeState => ({ ...state, byGroup: {} });
-
-/** The first orgs below groups that the user is about to delete. */
-const $subtrees = createProjection<SubtreeState>("groupings/subtrees", NO_SUBTREES, (on) => [
-  ...latestSteps<
-    SubtreeState,
-    Parameters<typeof findSubtree.requested>[0],
-    Parameters<typeof findSubtree.succeeded>[0]
-  >(on, "groupings/subtrees", findSubtree, {
-    requested: (state, { body }) => ({ ...state, asked: body.oid ?? null }),
-    succeeded: draft((state, { body: { _embedded, page } }) => {
-      if (state.asked === null) return;
-      state.byGroup[state.asked] = { orgs: _embedded.orgs, total: page.totalElements };
-    }),
-    opened: cleared,
-    refreshOnOpen: false,
-  }),
-  ...CHANGES.map(({ type }) => ({ type, evolve: cleared })),
-]);
 const $doomed = deletion.$view.map(({ isOpen, subject }) => (isOpen ? subject : null));
-fetchLatest(
-  "groupings/subtrees",
-  createCall(findSubtree),
-  combine($place, $doomed, $subtrees, (place, group, { byGroup }) =>
-    place === null || group === null || byGroup[group.oid]
+
+/** The first orgs below the group that the user is about to delete; null while unknown. */
+export const $doomedOrgs = createQuery("groupings/subtrees", {
+  call: createCall(findSubtree),
+  input: combine($place, $doomed, (place, group) =>
+    place === null || group === null
       ? null
       : {
           params: { clientId: place.clientId },
@@ -146,12 +117,15 @@ fetchLatest(
           body: { oid: group.oid, size: 5 },
         },
   ),
-  $subtrees.map(({ latest }) => latest),
-);
-/** The orgs below the group that the user is about to delete; null while unknown. */
-export const $doomedOrgs = combine($doomed, $subtrees, (group, { byGroup }) =>
-  group === null ? null : (byGroup[group.oid] ?? null),
-);
+  valueOf: ({ body: { _embedded, page } }): Subtree | null => ({
+    orgs: _embedded.orgs,
+    total: page.totalElements,
+  }),
+  // A changed group clears the cached subtree.
+  changes: (on) => CHANGES.map((change) => on(change, () => null)),
+  refreshOn: [actions.deletion.opened],
+  options: { version: 3 },
+}).map(({ value }) => value);
 
 /** What the deletion would mean for people. */
 export const $deletionEffect = createQuery("groupings/deletionEffect", {

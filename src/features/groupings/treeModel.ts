@@ -1,4 +1,7 @@
-/** The tree of groups: its children load as their rows come into view. */
+/**
+ * The tree of groups: its children load as their rows come into view. It is no unit, because `createQuery` has one input and
+ * `createList` numbered pages, while the tree keeps pages of many levels, each found by a cursor.
+ */
 import { combine } from "effector";
 import * as actions from "#events/actions/groupings.ts";
 import { listGroups } from "#events/calls/groupings.ts";

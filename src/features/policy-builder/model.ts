@@ -98,7 +98,7 @@ export const $builder = createProjection<BuilderState>(
     on(actions.tableScrolled, (state, window) => ({ ...state, window })),
     on(actions.applyRefused, (state, { flagFilter }) => ({ ...state, flagged: flagFilter })),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 export const $allCollapsed = $builder.map(

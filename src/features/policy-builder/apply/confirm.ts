@@ -1,4 +1,8 @@
-/** Holds an apply until the administrator has seen what people gain and lose, and confirms it. */
+/**
+ * Holds an apply until the administrator has seen what people gain and lose, and confirms it. It is no `createConfirmation`,
+ * because that would keep the dialog open until the answer, whose failure is a banner of the builder, and would record the
+ * roles as its subject. It would also leave these events to be replayed from earlier logs.
+ */
 import { createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { applyConfirmed, applyDropped, applyHeld } from "#events/actions/policyBuilder.ts";
