@@ -35,7 +35,7 @@ async function exported(page: Page): Promise<readonly string[]> {
   return sessions.map((session) => JSON.stringify(session));
 }
 
-test("what a browser stores names nobody after a sign-out, and only its user can read it @once", async ({
+test("the stored event log contains no names after a sign-out, and only its user can read it @once", async ({
   page,
   api,
   provision,

@@ -81,7 +81,7 @@ test("a policy's history says at which threshold it was applied, and undo takes 
   await expect(history.getByRole("row").nth(2)).toContainText("Undone");
 });
 
-test("who has an entitlement, who lacks it and why is one click away in the builder @once", async ({
+test("the builder shows with one click who has an entitlement, who lacks it and why @once", async ({
   signedIn: page,
   api,
 }) => {

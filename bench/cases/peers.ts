@@ -28,7 +28,7 @@ const FOLDER = join(PACKAGE, "bench/peers");
 const TEXTS = ["wire_admin", "Core Branch", "finance|reports", "99"];
 const THRESHOLDS = [100, 97, 90, 85, 77.5, 70, 66, 60, 54, 50, 45, 40, 35, 31, 30];
 /** Timeout of a peer's preparation, load and answer, in milliseconds. */
-const LONGEST = 300_000;
+const PEER_TIMEOUT = 300_000;
 /** Time limit for queries of a kind after a few answers, in milliseconds. */
 const MAX_KIND = 60_000;
 const FEWEST = 5;
@@ -99,8 +99,8 @@ async function measurePeer(
     crashed.catch(() => undefined);
     const within = async <Value>(work: Promise<Value>): Promise<Value> => {
       const limit = new AbortController();
-      const late = sleep(LONGEST, null, { signal: limit.signal }).then(() => {
-        throw new Error(`it took more than ${LONGEST / 1000} s`);
+      const late = sleep(PEER_TIMEOUT, null, { signal: limit.signal }).then(() => {
+        throw new Error(`it took more than ${PEER_TIMEOUT / 1000} s`);
       });
       late.catch(() => undefined);
       return Promise.race([work, crashed, late]).finally(() => limit.abort());

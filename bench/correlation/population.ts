@@ -86,7 +86,7 @@ const ENDS =
     " ",
   );
 const UNITS = 60;
-const NOBODY: Texts = ["", "", "", "", ""];
+const EMPTY_TEXTS: Texts = ["", "", "", "", ""];
 
 /** Common names are much more common than rare ones. */
 function skewed(random: Random, size: number): number {
@@ -165,7 +165,7 @@ export function makeAccounts(people: readonly Texts[], count: number, random: Ra
   return Array.from({ length: count }, (_, at): Account => {
     if (random.chance(0.05)) {
       return {
-        texts: thinned(strangers[stranger++ % strangers.length] ?? NOBODY, random),
+        texts: thinned(strangers[stranger++ % strangers.length] ?? EMPTY_TEXTS, random),
         owner: -1,
         isFlawed: false,
       };

@@ -137,13 +137,13 @@ function unescapeValue(text: string): string {
 }
 
 const SHORT_STRING_HEADER = 2;
-const LONGEST_SHORT = 0x7f;
+const MAX_SHORT_LENGTH = 0x7f;
 
 /** `#04024869` holds BER: the text of a short string, otherwise what was written. */
 function decodeHexString(text: string): string {
   const bytes = Buffer.from(text.slice(1), "hex");
   const length = bytes[1] ?? 0;
-  return length <= LONGEST_SHORT && bytes.length === SHORT_STRING_HEADER + length
+  return length <= MAX_SHORT_LENGTH && bytes.length === SHORT_STRING_HEADER + length
     ? bytes.subarray(SHORT_STRING_HEADER).toString()
     : text.toLowerCase();
 }

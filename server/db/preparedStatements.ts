@@ -8,7 +8,7 @@ import { sql } from "kysely";
  * Maximum prepared statements per connection, because the database keeps them until it closes and a page size may be
  * part of their text.
  */
-const MOST = 250;
+const MAX_STATEMENTS = 250;
 
 const MARK = "/* planned once */";
 
@@ -23,7 +23,7 @@ export class PlannedStatements {
   nameOf(text: string): string | undefined {
     if (!text.includes(MARK)) return undefined;
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= MOST) return known;
+    if (known !== undefined || this.#names.size >= MAX_STATEMENTS) return known;
     const name = `planned ${this.#names.size}`;
     this.#names.set(text, name);
     return name;

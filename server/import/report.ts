@@ -55,7 +55,7 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
   if (result.accessGranted.length > 0) {
     parts.push(`Access to ${result.client.name} was given to ${result.accessGranted.join(", ")}.`);
   }
-  if (result.client.created) parts.push(NOBODY_ELSE);
+  if (result.client.created) parts.push(GRANT_HINT);
   if (result.importNo !== null) {
     if (isCountedUnchanged(result)) {
       parts.push("Records that were ended or added by hand now belong to this import.");
@@ -104,7 +104,7 @@ function formatGates(result: ImportResult): readonly string[] {
   );
 }
 
-const NOBODY_ELSE =
+const GRANT_HINT =
   "Only the first account has every client. Give others access with --grant USERNAME.";
 
 function headline(result: ImportResult, skipRejected: boolean): string {

@@ -5,7 +5,7 @@ import { copyEmbedded, copyPostgres } from "../server/support/databases.ts";
 import { type HttpClient, startServer, visit } from "../server/support/servers.ts";
 
 /** Milliseconds for two starts and all writes, on a busy machine. */
-const LONGEST = 300_000;
+const TIMEOUT = 300_000;
 const PASSWORD = "a set password";
 /** Number of lines for five transactions. */
 const NEW = 1000;
@@ -122,7 +122,7 @@ for (const kind of ["embedded", "postgres"] as const) {
         second.process.kill("SIGKILL");
         await second.ended();
       },
-      LONGEST,
+      TIMEOUT,
     );
   });
 }

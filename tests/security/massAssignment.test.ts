@@ -1,4 +1,4 @@
-/** Whoever creates or changes something sets the fields that the call is for, and no others. */
+/** Calls that create or change a record set the fields of their schemas, and no others. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
@@ -8,7 +8,7 @@ import { fillDirectory, type TestDirectory } from "../server/support/directory.t
 import { expectError } from "../server/support/errors.ts";
 import { createUser, fullUser, newUser } from "../server/users/support.ts";
 
-/** What would make somebody more than they are, or another. */
+/** Fields that would raise the permissions of the signed-in user, or change their identity. */
 const OF_YOURSELF = {
   resourceIds: [randomUUID()],
   isHr: true,

@@ -39,7 +39,7 @@ test("a secret is decrypted only with its key and context, and encrypted differe
   expect(() => secrets.decrypt(Buffer.alloc(0), "totp 1")).toThrow(SecretUnreadableError);
 });
 
-test("what is derived for a purpose is the same each time, and for no other purpose or key", () => {
+test("a derived secret is the same each time, and differs for each purpose and key", () => {
   const derived = createSecrets(KEY).derive("event log of 1");
   expect(derived).toHaveLength(32);
   expect(createSecrets(KEY).derive("event log of 1")).toEqual(derived);

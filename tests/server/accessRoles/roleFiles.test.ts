@@ -142,7 +142,7 @@ eachDatabase((database) => {
       expectError(await setup.owner.post(url, { content: noColumn }), "EINVALID");
     });
 
-    test("whose roles changed since its check is refused", async () => {
+    test("is refused if its roles have changed since the check", async () => {
       const role = await create("Teller", [1]);
       const content = encode(["role,resource,entitlement", "Teller,CRM,Entitlement 2"]);
       const { preview } = await check(content);

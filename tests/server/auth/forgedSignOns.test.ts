@@ -235,7 +235,7 @@ oneDatabase((database) => {
     await expectRefused(await signOn((to, nonce) => forge(to, sign(soundClaims(nonce)))));
   });
 
-  test("what the provider adds of another user signs nobody in", async () => {
+  test("user info of another user is refused", async () => {
     const nameless = (nonce: string) => without(soundClaims(nonce), "preferred_username");
     provider.userInfo = { sub: "2", preferred_username: "owner" };
     await expectRefused(await signOn((to, nonce) => reply(to, tokens(sign(nameless(nonce))))));

@@ -67,7 +67,7 @@ describe("a large body", () => {
 
   test.each([
     ["no JSON", "x".repeat(LARGE_BODY + 1), 400, "EINVALID"],
-    ["what no call takes", { content: "x".repeat(LARGE_BODY) }, 400, "EINVALID"],
+    ["undeclared fields", { content: "x".repeat(LARGE_BODY) }, 400, "EINVALID"],
     ["a key of prototypes", `{"__proto__":{"x":"${"x".repeat(LARGE_BODY)}"}}`, 400, "EINVALID"],
     ["many small values", `[${"0,".repeat(1_000_000)}0]`, 413, "ETOOLARGE"],
     ["a character that no database holds", `["${"x".repeat(LARGE_BODY)}\\u0000"]`, 400, "EINVALID"],

@@ -40,7 +40,7 @@ async function simulationOf(place: Place, status: "done" | "applied") {
   return { params };
 }
 
-const NOBODY = {
+const NO_OWNER = {
   objectClass: "user",
   objectId: "ann",
   decision: "none" as const,
@@ -101,12 +101,12 @@ export const examples: readonly Example[] = [
   example(calls.decideAccount, async (place) => {
     const { params } = await begin(place);
     await addAccount(place, params);
-    return { params, body: NOBODY };
+    return { params, body: NO_OWNER };
   }),
   example(calls.undoDecision, async (place) => {
     const { params, path } = await begin(place);
     await addAccount(place, params);
-    const decided = await place.browser.post(`${path}/correlation/decisions`, NOBODY);
+    const decided = await place.browser.post(`${path}/correlation/decisions`, NO_OWNER);
     const { id } = decided.json() as StoredDecision;
     return { params: { ...params, decisionId: id } };
   }),

@@ -122,27 +122,24 @@ eachDatabase((database) => {
     },
   );
 
-  onPostgres(database)(
-    "what people wait for is given up after a time, other work is not",
-    async () => {
-      const { db, background } = database.current;
-      const limit = async (on: Kysely<Database>) =>
-        (
-          await sql`select current_setting('lock_timeout') as lock,
+  onPostgres(database)("work for requests times out, and background work does not", async () => {
+    const { db, background } = database.current;
+    const limit = async (on: Kysely<Database>) =>
+      (
+        await sql`select current_setting('lock_timeout') as lock,
           current_setting('statement_timeout') as statement,
           current_setting('idle_in_transaction_session_timeout') as idle`.execute(on)
-        ).rows;
-      expect(await limit(db)).toEqual([{ lock: "5s", statement: "2min", idle: "1min" }]);
-      expect(await limit(background)).toEqual([{ lock: "0", statement: "0", idle: "0" }]);
-      await inTransaction(background, async (holder) => {
-        const lock = sql`select pg_advisory_xact_lock(4711)`;
-        await lock.execute(holder);
-        const waiting = inTransaction(db, async (tx) => {
-          await sql`set local lock_timeout = 1`.execute(tx);
-          await lock.execute(tx);
-        });
-        expect(await waiting.catch(isTooSlow)).toBe(true);
+      ).rows;
+    expect(await limit(db)).toEqual([{ lock: "5s", statement: "2min", idle: "1min" }]);
+    expect(await limit(background)).toEqual([{ lock: "0", statement: "0", idle: "0" }]);
+    await inTransaction(background, async (holder) => {
+      const lock = sql`select pg_advisory_xact_lock(4711)`;
+      await lock.execute(holder);
+      const waiting = inTransaction(db, async (tx) => {
+        await sql`set local lock_timeout = 1`.execute(tx);
+        await lock.execute(tx);
       });
-    },
-  );
+      expect(await waiting.catch(isTooSlow)).toBe(true);
+    });
+  });
 });

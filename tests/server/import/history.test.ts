@@ -116,7 +116,7 @@ eachDatabase((database) => {
     expect(on.errors).toEqual([]);
   });
 
-  test("what the last import changed is kept, and what older ones changed is removed after 90 days", async () => {
+  test("the changes of the last import are kept, and those of older imports are deleted after 90 days", async () => {
     await command([["", "Safe", "s1", "Open"]]);
     await command([["", "Safe", "s2", "Open"]]);
     const [last, first] = await pastImports();

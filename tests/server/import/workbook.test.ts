@@ -34,7 +34,7 @@ test("a workbook reads as its first visible sheet does, with dates and numbers a
   expect(await contentOf(await openTableFile(PEOPLE))).toEqual(expected);
 });
 
-describe("what is no usable workbook stops the import with what to do", () => {
+describe("an unusable workbook stops the import and says what to do", () => {
   let whole: Buffer;
   beforeAll(async () => {
     whole = await withSheet(`<row>${cell("id")}</row><row>${cell("1")}</row>`);

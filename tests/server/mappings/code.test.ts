@@ -40,7 +40,7 @@ async function resultOf(mapping: Mapping, values: ValueRecord = { mail: ["Ann@A.
   return results?.[0];
 }
 
-describe("what code gives", () => {
+describe("the values of code", () => {
   test("[MAP-12] code reads attributes, transforms them and gives a value", async () => {
     const values = { mail: ["Ann@A.example"], sn: ["Müller-Lüdenscheidt"], given: ["Ann"] };
     const evaluator = evaluatorOf(

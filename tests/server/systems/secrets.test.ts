@@ -61,7 +61,7 @@ oneDatabase((database) => {
     expect(await read(elsewhere)).toEqual({ secret: "second" });
   });
 
-  test("what a system replaces is stored over the secret that it replaces, and over no other", async () => {
+  test("a renewed secret replaces only the secret from which it was renewed", async () => {
     await enter("entered", here, 3);
     await replace("renewed", here, 3);
     await replace("renewed again", here, 3);

@@ -101,7 +101,7 @@ eachDatabase((database) => {
     }
   });
 
-  onPostgres(database)("whoever is being archived creates nobody meanwhile", async () => {
+  onPostgres(database)("an administrator who is being archived cannot create users", async () => {
     const { db } = database.current;
     const { id, browser } = await addAdministrator();
     const user = newUser();

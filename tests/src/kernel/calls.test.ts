@@ -186,8 +186,8 @@ describe("a session unknown to the server", () => {
   );
 });
 
-describe("the current user", () => {
-  it("[CALL-22] whose fetch failed goes to the login path by default", async () => {
+describe("a fetch of the current user", () => {
+  it("[CALL-22] opens the login path if it fails", async () => {
     await app.act(navigateTo, { path: "/rbac/role-mapping?page=2", cause: null });
     await app.act(fetchCurrentUser, { cause: null });
     await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
@@ -196,7 +196,7 @@ describe("the current user", () => {
     expect(new URLSearchParams(search).get("redirect")).toBe("/rbac/role-mapping?page=2");
   });
 
-  it("[CALL-23] whose fetch failed goes nowhere without redirect-on-failure", async () => {
+  it("[CALL-23] opens no other path if it fails without redirect-on-failure", async () => {
     await app.act(navigateTo, { path: "/errors/404", cause: null });
     await app.act(fetchCurrentUser, { cause: null, redirectOnFailure: false });
     await app.fail(getCurrentUser, { status: 500 });

@@ -147,7 +147,7 @@ describe("an answer", () => {
     });
   });
 
-  it("[CALL-13] of 204 to whoever asks who is signed in fails as the end of the session does", async () => {
+  it("[CALL-13] with status 204 to the request for the current user fails like the end of the session", async () => {
     const none = () => new Response(null, { status: 204 });
     const { failureOf } = networkOf([none]);
     expect(await failureOf(getCurrentUser)).toMatchObject({ status: 204, code: "EBADSESSION" });

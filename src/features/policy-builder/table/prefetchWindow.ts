@@ -7,8 +7,8 @@ interface Rows {
 
 /** Number of frames to prefetch rows for: an answer takes two or three. */
 const FRAMES = 6;
-/** More rows at once take longer to load than to scroll past. */
-const MOST = 512;
+/** Maximum rows to prefetch: loading more takes longer than scrolling past them. */
+const MAX_AHEAD = 512;
 /** Number of rows between two frames above which a scroll counts as an unpredictable jump. */
 const JUMP = 512;
 
@@ -21,12 +21,12 @@ const JUMP = 512;
  * @returns null while that one is wide enough
  */
 export function prefetchWindow(seen: Rows, moved: number, held: Rows): Rows | null {
-  const ahead = Math.abs(moved) > JUMP ? 0 : Math.min(MOST, Math.abs(moved) * FRAMES);
+  const ahead = Math.abs(moved) > JUMP ? 0 : Math.min(MAX_AHEAD, Math.abs(moved) * FRAMES);
   const needed = wider(seen, moved, ahead);
   const isHeld = Math.max(0, needed.start) >= held.start && needed.end <= held.end;
   if (isHeld) return null;
   // Twice as far as needed, so that the next query is some frames away.
-  const { start, end } = wider(seen, moved, Math.min(MOST, 2 * ahead));
+  const { start, end } = wider(seen, moved, Math.min(MAX_AHEAD, 2 * ahead));
   return windowAround(Math.max(0, start), end);
 }
 

@@ -113,26 +113,26 @@ describe("values that mappings do not agree on", () => {
   });
 });
 
-describe("[MAP-3] what a mapping removes", () => {
+describe("[MAP-3] a mapping with removal", () => {
   const emptied = { now: { email: [] }, before: ANN, current: ["ann"] };
 
-  test("an authoritative one removes the value that it gave, after its source lost it", () => {
+  test("removes the value that it gave after its source lost it, if it is authoritative", () => {
     expect(after([of("email")], emptied)).toEqual([]);
     expect(after([of("email", { authoritative: false })], emptied)).toEqual(["ann"]);
   });
 
-  test("it keeps values that it did not give, and removes none while its source is unchanged", () => {
+  test("keeps values that it did not give, and removes none while its source is unchanged", () => {
     expect(after([of("email")], { ...emptied, current: ["hand"] })).toEqual(["hand"]);
     expect(after([of("email")], { ...emptied, before: { email: [] } })).toEqual(["ann"]);
     expect(after([of("email")], { ...emptied, before: null })).toEqual(["ann"]);
   });
 
-  test("it removes the former one of several values when its source changes", () => {
+  test("removes the former one of several values when its source changes", () => {
     const changed = { now: { email: ["new"] }, before: ANN, current: ["ann", "hand"] };
     expect(after([of("email")], changed, true)).toEqual(["hand", "new"]);
   });
 
-  test("one that is not tolerant removes all values that no mapping gives", () => {
+  test("removes all values that no mapping gives, if it is not tolerant", () => {
     const current = { now: ANN, current: ["x", "ann", "weak"] };
     const weak = mappingOf({
       strength: "weak",

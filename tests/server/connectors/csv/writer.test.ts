@@ -12,7 +12,7 @@ const { folder, config, connector, connect, open } = createTableFolder();
 const STATUS = { activeColumn: "state", inactiveValues: "Off, 0", activeValue: "On" };
 const PER_ROW = { entitlementColumn: "right" };
 
-describe("what a configuration allows", () => {
+describe("writing by configuration", () => {
   const capable = (values: Values, of = connector) => {
     const { write, activation } = capabilitiesOf(of, values);
     return { write, activation };

@@ -100,7 +100,7 @@ oneDatabase((database) => {
     expect(withdrawn.json()).toMatchObject({ state: "withdrawn", settledBy: "owner" });
   });
 
-  test("[PERM-33] who manages a resource cannot take it from its owner to attest", async () => {
+  test("[PERM-33] a user who manages a resource cannot become its owner to attest", async () => {
     const { id } = await add();
     const { keeper: keeperId, owner: ownerId } = directory.users;
     const { db } = database.current;

@@ -39,7 +39,7 @@ it("the owner attests, and everybody while there is no owner", async () => {
   }
 });
 
-it("[PERM-33] who manages only this resource cannot give it another owner", async () => {
+it("[PERM-33] a user who manages only this resource cannot give it another owner", async () => {
   const manager = makeUser({ resourceIds: [ID] }, PERMISSION_GROUPS.ManageOwnResources);
   for (const [ownerId, user, may] of [
     [uuid(99), manager, false],

@@ -224,9 +224,9 @@ it("signs the user out everywhere after a confirmation, and explains a failure",
 });
 
 it.each([
-  ["whoever is not to be changed", { refusal: message("users.morePermissions") }],
+  ["a user with more permissions", { refusal: message("users.morePermissions") }],
   ["an archived user", { archived: true }],
-  ["oneself", { id: makeUser().id }],
+  ["the signed-in user", { id: makeUser().id }],
 ])("does not offer to end the sessions of %s", async (_who, change) => {
   const user = { ...USER, ...change };
   await app.open("user", `/users/${user.id}`, { userId: user.id });

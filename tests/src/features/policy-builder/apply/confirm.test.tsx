@@ -149,7 +149,7 @@ describe("apply", () => {
   });
 });
 
-describe("what the org inherits", () => {
+describe("an inherited entitlement", () => {
   /** Of the report, the org inherits the first entitlement, and has the fourth itself. */
   async function inheritingBuilder() {
     const app = await createBuilderApp();
