@@ -17,12 +17,7 @@ import { detailRoute, resourceBulkRoute, resourceDetailRoute } from "../role-map
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 
 const BULK_ROUTES: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
-const ROUTES = [
-  detailRoute.name,
-  resourceDetailRoute.name,
-  resourceBulkRoute.name,
-  ...BULK_ROUTES,
-];
+const ROUTES = [detailRoute.name, resourceDetailRoute.name, resourceBulkRoute.name, ...BULK_ROUTES];
 
 /** The org, the resource or both whose history the open screen shows; both are null for that of all policies. Null without a history. */
 const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, mapsAllRoles) => {
