@@ -91,6 +91,7 @@ import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
 import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
+import { runEntitlements } from "./migrations/0097_runEntitlements.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
 import { previewUsers } from "./migrations/0099_previewUsers.ts";
 import type { Database } from "./schema.ts";
@@ -181,6 +182,7 @@ const migrations: readonly Migration[] = [
   changedPeople,
   accessPolicyFiles,
   leavingPeople,
+  runEntitlements,
   extensionSchema,
   previewUsers,
 ];

@@ -87,6 +87,7 @@ import type {
   SystemFilePartsTable,
   SystemFilesTable,
   SystemObjectsTable,
+  SystemRunEntitlementsTable,
   SystemRunEntriesTable,
   SystemRunOrgsTable,
   SystemRunPeopleTable,
@@ -245,6 +246,7 @@ export interface Database {
   system_files: SystemFilesTable;
   system_file_parts: SystemFilePartsTable;
   system_runs: SystemRunsTable;
+  system_run_entitlements: SystemRunEntitlementsTable;
   system_run_entries: SystemRunEntriesTable;
   system_run_orgs: SystemRunOrgsTable;
   system_run_people: SystemRunPeopleTable;

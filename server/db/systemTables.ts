@@ -232,6 +232,14 @@ export interface SystemRunOrgsTable {
   org_oid: string;
 }
 
+/** An entitlement that a run added. */
+export interface SystemRunEntitlementsTable {
+  client_id: string;
+  resource_id: string;
+  run_oid: string;
+  entitlement_id: string;
+}
+
 /** What the parts of a plan that were applied did, all together. */
 export interface AppliedParts {
   /** The last entry that was applied. */

@@ -101,9 +101,9 @@ export interface ImportedEntitlements {
 
 export async function importEntitlements(
   stage: Stage,
-  access: AccessTable,
-  resolved: ResolvedAccess,
-  resources: ResourceIds,
+  access: Pick<AccessTable, "entitlementNames" | "entitlementResources">,
+  resolved: Pick<ResolvedAccess, "entitlementUsed">,
+  resources: Pick<ResourceIds, "ids" | "existing">,
 ): Promise<ImportedEntitlements> {
   const { counts } = stage;
   const known = await findEntitlements(stage, access, resources.existing);
@@ -151,7 +151,7 @@ export async function importEntitlements(
 /** Those of the resources in a replace; otherwise those that have a name of the table, also as an alias. */
 async function findEntitlements(
   stage: Stage,
-  { entitlementNames }: AccessTable,
+  { entitlementNames }: Pick<AccessTable, "entitlementNames">,
   resourceIds: readonly string[],
 ): Promise<readonly FoundEntitlement[]> {
   if (resourceIds.length === 0) return [];

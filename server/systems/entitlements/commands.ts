@@ -220,7 +220,7 @@ export function deleteEntitlement(
 }
 
 /**
- * Names that the system's accounts held when it was last read count as reported. A resource without a connected system
+ * Names that the system's accounts held and that its entitlement objects had when it was last read count as reported. A resource without a connected system
  * has no known state, and nothing is compared.
  *
  * @throws ApiError ENOTFOUND
@@ -276,13 +276,17 @@ async function reportedNames(
     .where("resource_id", "=", resourceId)
     .executeTakeFirst();
   if (!system?.initial_import_complete) return null;
-  const classes = classNames(system.object_classes ?? [], "account");
+  const objectClasses = system.object_classes ?? [];
   const { rows } = await sql<{ name: string }>`
-    select distinct held.name
+    select held.name
     from system_objects o
     cross join lateral json_array_elements_text(o.content::json -> 'entitlements') as held (name)
     where o.client_id = ${clientId} and o.resource_id = ${resourceId} and o.gone_at is null
-      and o.object_class = any(${classes}::text[])
+      and o.object_class = any(${classNames(objectClasses, "account")}::text[])
+    union
+    select o.name from system_objects o
+    where o.client_id = ${clientId} and o.resource_id = ${resourceId} and o.gone_at is null
+      and o.object_class = any(${classNames(objectClasses, "entitlement")}::text[])
   `.execute(tx);
   return rows.map(({ name }) => name);
 }

@@ -12,6 +12,12 @@ import { holdImports } from "../../import/clientStage.ts";
 import { LostJobError } from "../../jobs/leases.ts";
 import { giveAccountNames } from "./accountNames.ts";
 import { applyAccounts } from "./applyAccounts.ts";
+import {
+  applyEntitlements,
+  applyMissingEntitlements,
+  keepAdded,
+  removeAdded,
+} from "./applyEntitlements.ts";
 import { applyPeople } from "./applyPeople.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { nameConcernedPeople } from "./concernedPeople.ts";
@@ -19,7 +25,7 @@ import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
 import { storeObjects } from "./knownState.ts";
 import { changeOwnRun, holdOwnRun } from "./leases.ts";
 import { loadOwners, type Owners } from "./owners.ts";
-import { nextEntries } from "./partEntries.ts";
+import { hasContent, nextEntries } from "./partEntries.ts";
 import { writeReversal } from "./reversal.ts";
 
 const NOTHING_APPLIED: AppliedParts = { ...NO_OUTCOME, no: 0, problem: null };
@@ -41,9 +47,13 @@ export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Pr
     );
     if (isLast) break;
   }
+  if (job.kind !== "undo") await applyMissingEntitlements(db, request);
   await inTransaction(db, async (tx) => {
     await holdImports(tx);
     const applied = await holdOwnRun(tx, job, "no key update");
+    if (run.undoes !== null) {
+      await removeAdded(tx, { ...job, oid: run.undoes }, request.entitlementClasses);
+    }
     await endRun(tx, request, applied, applied.applied ?? NO_OUTCOME);
   });
 }
@@ -82,7 +92,13 @@ async function applyPart(
   if (!last) return true;
   const resourceName = await holdResourceName(tx, job);
   const ownerOf = owners?.ownerOf ?? null;
-  const outcome = await applyAccounts(tx, request, { resourceName, entries, ownerOf });
+  const objects = entries
+    .filter(({ objectClass }) => request.entitlementClasses.includes(objectClass))
+    .filter(hasContent);
+  const outcome = await keepAdded(tx, request, async () => {
+    await applyEntitlements(tx, request, objects);
+    return applyAccounts(tx, request, { resourceName, entries, ownerOf });
+  });
   await storeObjects(tx, request, entries, outcome.names);
   await nameConcernedPeople(tx, request, entries, outcome.names);
   const soFar: AppliedParts = { ...addOutcome(applied, outcome), no: last.no, problem: null };

@@ -9,6 +9,9 @@ export interface ApplyRequest {
   /** Whether the system is the source of people. */
   readonly isHr: boolean;
   readonly accountClasses: readonly string[];
+  readonly entitlementClasses: readonly string[];
+  /** Whether an entitlement is left out. */
+  readonly isExcluded: (name: string) => boolean;
   readonly now: Date;
   readonly partSize: PartSize;
 }

@@ -146,7 +146,7 @@ async function storePlan(
 
 async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
   const { job, isHr, settings, now, partSize } = attempt;
-  const { classes } = await db
+  const { classes: stored } = await db
     .selectFrom("system_runs as run")
     .innerJoin("connected_systems as system", (join) =>
       join
@@ -159,11 +159,14 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
     .where("run.resource_id", "=", job.resourceId)
     .where("run.oid", "=", job.oid)
     .executeTakeFirstOrThrow();
+  const classes = stored ?? [];
   await applyPlan(db, {
     job: { ...job, status: "applying" },
     isHr,
     settings,
-    accountClasses: classNames(classes ?? [], "account"),
+    accountClasses: classNames(classes, "account"),
+    entitlementClasses: classNames(classes, "entitlement"),
+    isExcluded: excluding(settings.excludedEntitlements, await excludedNames(db, job)),
     now,
     partSize,
   });

@@ -276,9 +276,10 @@ eachDatabase((database) => {
     expect(
       await db.selectFrom("system_run_entries").where("run_oid", "=", oid).selectAll().execute(),
     ).toEqual([]);
-    await expect(applyPlan(db, { ...request, accountClasses: ["account"] })).rejects.toThrow(
-      "taken over",
-    );
+    const classes = { accountClasses: ["account"], entitlementClasses: ["group"] };
+    await expect(
+      applyPlan(db, { ...request, ...classes, isExcluded: () => false }),
+    ).rejects.toThrow("taken over");
     expect(await harness.countAccounts()).toBe(0);
     harness.end();
   });
