@@ -359,6 +359,20 @@ export const restoreRole = defineCall({
   },
 });
 
+/** Returns the effect of restoring a version of a role. An archived role stays archived and grants nothing. */
+export const previewRestoration = defineCall({
+  name: "accessRoles/previewRestoration",
+  summary: "Preview restoring a version of a role",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/restore/preview",
+  permission: "AccessRoles",
+  schema: {
+    params: RoleParams,
+    body: Type.Object({ restored: Count }),
+    responses: { 200: RoleEffect },
+  },
+});
+
 /** Lists the assignments and inducements of active roles that end within the next days, soonest first. */
 export const listExpiring = defineCall({
   name: "accessRoles/listExpiring",

@@ -105,6 +105,8 @@ export type RoleContent = Static<typeof RoleContent>;
 
 /** What a change of a role's entitlements does to people. */
 export const RoleEffect = Type.Object({
+  /** For the lists of the whole effect, such as `listAffectedPeople`. */
+  previewId: Uuid,
   /** Orgs that induce the role, by name; the first ones. `orgCount` counts all. */
   orgs: Type.Array(Type.Object({ oid: Uuid, displayName: Text, orgType: OrgTypeSchema })),
   orgCount: Count,

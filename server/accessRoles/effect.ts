@@ -15,7 +15,7 @@ export async function roleEffect(
   db: Kysely<Database>,
   place: RolePlace,
   { graph, effect, entitlements }: Plan,
-): Promise<RoleEffect> {
+): Promise<Omit<RoleEffect, "previewId">> {
   const affected = entitlements
     .map((oid, index) => ({
       roleOid: oid,

@@ -1,6 +1,10 @@
 /** Access roles: lists, their content, and the effect of changing it. */
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/accessRoles.ts";
+import type { RoleEffect } from "#events/entities/accessRole.ts";
+import type { CallContext } from "../callContext.ts";
+import type { PreviewedRole } from "../db/directoryTables.ts";
 import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { count, readList } from "../lists/list.ts";
@@ -8,6 +12,7 @@ import { wholePage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { planRole } from "../policyChanges/rolePlan.ts";
+import { storePreview } from "../policyChanges/storedPreviews.ts";
 import { archiveRole, copyRole, createRole, deleteRole, updateRole } from "./commands.ts";
 import { roleEffect } from "./effect.ts";
 import { grantRole, revokeRole } from "./grants.ts";
@@ -15,7 +20,7 @@ import { listExpiring, ROLE_HOLDERS, ROLE_ORGS } from "./holders.ts";
 import { groupRoles, readRole, requireRole, ROLES, rolesByOid } from "./queries.ts";
 import { ROLE_ENTITLEMENTS, ROLE_FILE_COLUMNS } from "./roleEntitlements.ts";
 import { applyRoleFile, checkRoleFile } from "./roleFilePlan.ts";
-import { listVersions, restoreRole } from "./versions.ts";
+import { listVersions, restorable, restoreRole } from "./versions.ts";
 
 /** Days within which something expires soon. */
 const DEFAULT_DAYS = 30;
@@ -84,13 +89,21 @@ export function mountAccessRoles(app: FastifyInstance): void {
     body: await deleteRole(context, params.roleOid, version),
   }));
 
-  mountCall(app, calls.previewRole, async ({ params, body }, { client, db, at }) => {
-    await requireRole(db, client.id, params.roleOid);
-    const place = { clientId: client.id, roleOid: params.roleOid.toLowerCase(), at };
-    const plan = await app.accessGraphs.use(db, client.id, at, (graph) =>
-      planRole(db, place, graph, body.entitlementOids),
-    );
-    return { status: 200, body: await roleEffect(db, place, plan) };
+  mountCall(app, calls.previewRole, async ({ params, body: { entitlementOids } }, context) => {
+    await requireRole(context.db, context.client.id, params.roleOid);
+    const role = { roleOid: params.roleOid.toLowerCase(), entitlementOids };
+    return { status: 200, body: await previewRole(context, role) };
+  });
+  mountCall(app, calls.previewRestoration, async ({ params, body: { restored } }, context) => {
+    const { db, client, at } = context;
+    const { oid, status } = await readRole(db, {
+      clientId: client.id,
+      roleOid: params.roleOid,
+      at,
+    });
+    const content = await restorable(db, client.id, { roleOid: oid, version: restored });
+    const entitlementOids = status === "active" ? content.entitlementOids : [];
+    return { status: 200, body: await previewRole(context, { roleOid: oid, entitlementOids }) };
   });
 
   mountCall(app, calls.listRoleHolders, async ({ params, query }, { client, db, at }) => {
@@ -203,4 +216,19 @@ export function mountAccessRoles(app: FastifyInstance): void {
       oid: ({ oid }) => oid,
     },
   });
+}
+
+/** Computes the effect of a change of a role, and stores the preview, whose people can then be listed. */
+async function previewRole(
+  { app, db, client, user, at }: CallContext,
+  role: PreviewedRole,
+): Promise<RoleEffect> {
+  const place = { clientId: client.id, roleOid: role.roleOid, at };
+  const plan = await app.accessGraphs.use(db, client.id, at, (graph) =>
+    planRole(db, place, graph, role.entitlementOids),
+  );
+  const previewId = randomUUID();
+  const { fingerprint } = plan;
+  await storePreview(db, plan.scope, { role }, { id: previewId, fingerprint, userId: user.id });
+  return { previewId, ...(await roleEffect(db, place, plan)) };
 }

@@ -135,15 +135,7 @@ export function restoreRole(
   return inTransaction(db, async (tx) => {
     await shareLock(tx, "policies");
     const before = await holdRole(tx, client.id, roleOid, version);
-    const stored = await tx
-      .selectFrom("access_role_versions")
-      .select("content")
-      .where("client_id", "=", client.id)
-      .where("access_role_oid", "=", before.oid)
-      .where("version", "=", restored)
-      .executeTakeFirst();
-    if (!stored) throw notFound("accessRoles.versionNotFound");
-    const { archived: _archived, ...old } = checkStored(stored.content);
+    const old = await contentOf(tx, client.id, { roleOid: before.oid, version: restored });
     await holdEntitlements(tx, client.id, old.entitlementOids);
     await holdOwners(tx, client.id, old.ownerOids);
     const content = await withoutLost(tx, client.id, old);
@@ -154,6 +146,41 @@ export function restoreRole(
     }
     return readRole(tx, { clientId: client.id, roleOid, at });
   });
+}
+
+interface VersionKey {
+  readonly roleOid: string;
+  readonly version: number;
+}
+
+/**
+ * The content that restoring a version gives to its role.
+ *
+ * @throws ApiError ENOTFOUND for the version
+ */
+export async function restorable(
+  db: Kysely<Database>,
+  clientId: string,
+  key: VersionKey,
+): Promise<RoleContent> {
+  return withoutLost(db, clientId, await contentOf(db, clientId, key));
+}
+
+async function contentOf(
+  db: Kysely<Database>,
+  clientId: string,
+  { roleOid, version }: VersionKey,
+): Promise<RoleContent> {
+  const stored = await db
+    .selectFrom("access_role_versions")
+    .select("content")
+    .where("client_id", "=", clientId)
+    .where("access_role_oid", "=", roleOid)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  if (!stored) throw notFound("accessRoles.versionNotFound");
+  const { archived: _archived, ...content } = checkStored(stored.content);
+  return content;
 }
 
 async function withoutLost(

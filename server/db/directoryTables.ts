@@ -294,7 +294,13 @@ export interface PreviewedPolicy {
   readonly remove: readonly string[];
 }
 
-/** What a preview of a change of policies was about: a request, a file or a change of one policy. */
+/** An access role, and role oids of the entitlements that it would grant. */
+export interface PreviewedRole {
+  readonly roleOid: string;
+  readonly entitlementOids: readonly string[];
+}
+
+/** What a preview of a change was about: a request, a file, or a change of one policy or of one access role. */
 export interface PolicyPreviewsTable {
   client_id: string;
   id: string;
@@ -308,6 +314,7 @@ export interface PolicyPreviewsTable {
   access_roles: boolean;
   /** The entitlements that the policy of one org would get and lose. */
   policy: ColumnType<PreviewedPolicy | null, string | null, never>;
+  role: ColumnType<PreviewedRole | null, string | null, never>;
   fingerprint: string;
   /** Null if all previews of the user are kept. */
   user_id: string | null;

@@ -90,6 +90,7 @@ import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
+import { rolePreviews } from "./migrations/0093_rolePreviews.ts";
 import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
 import { runEntitlements } from "./migrations/0097_runEntitlements.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
@@ -181,6 +182,7 @@ const migrations: readonly Migration[] = [
   importHistory,
   changedPeople,
   accessPolicyFiles,
+  rolePreviews,
   leavingPeople,
   runEntitlements,
   extensionSchema,

@@ -1,28 +1,30 @@
-/** Stores the request, file or policy of a preview, and plans it again to list its whole effect. */
+/** Stores the request, file, policy or access role of a preview, and plans it again to list its whole effect. */
 import { sql, type Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { policyResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
-import type { PreviewedPolicy } from "../db/directoryTables.ts";
+import type { PreviewedPolicy, PreviewedRole } from "../db/directoryTables.ts";
 import type { Database } from "../db/schema.ts";
 import { notFound } from "../plugins/errors.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, requireSame, type Plan } from "./plan.ts";
 import { readPolicyFile, wantedPairs, type PostedFile } from "./policyFile.ts";
 import { planPolicy } from "./policyPlan.ts";
+import { planRole } from "./rolePlan.ts";
 import type { ChangeScope } from "./scope.ts";
 
 /** How long the effect of a preview can be listed. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Maximum stored changes of one policy of each user: those of the pages that the user has open. */
+/** Maximum stored changes of one policy or role of each user: those of the pages that the user has open. */
 const MAX_OF_USER = 3;
 
-/** The request, the file, or the change of one policy. */
+/** The request, the file, or the change of one policy or of one access role. */
 export type Previewed =
   | { readonly request: PolicyChangeRequest }
   | { readonly file: PostedFile }
-  | { readonly policy: PreviewedPolicy };
+  | { readonly policy: PreviewedPolicy }
+  | { readonly role: PreviewedRole };
 
 /** @param userId of whom only the last previews are kept; null keeps all of them for 24 hours */
 export async function storePreview(
@@ -52,6 +54,7 @@ export async function storePreview(
       file: "file" in previewed ? previewed.file.content : null,
       access_roles: "file" in previewed && previewed.file.accessRoles === true,
       policy: "policy" in previewed ? JSON.stringify(previewed.policy) : null,
+      role: "role" in previewed ? JSON.stringify(previewed.role) : null,
       fingerprint,
       user_id: userId,
     })
@@ -87,10 +90,14 @@ export async function planPreviewed(
     stored?.policy != null ||
     (stored?.resource_id != null && visible.includes(stored.resource_id));
   if (!stored || !isVisible) throw notFound("policies.previewNotFound");
-  const { at, resource_id: resourceId, root_oid: rootOid, request, file, policy } = stored;
+  const { at, resource_id: resourceId, root_oid: rootOid, request, file, policy, role } = stored;
   const scope = { clientId: client.id, resourceId, rootOid, at };
   const plan = await app.accessGraphs.use(db, client.id, at, async (graph) => {
     if (policy !== null) return planPolicy(db, scope, policy, visible, graph);
+    if (role !== null) {
+      const place = { clientId: client.id, roleOid: role.roleOid, at };
+      return planRole(db, place, graph, role.entitlementOids);
+    }
     if (request !== null) return makePlan(db, scope, request, graph);
     const posted = { content: file ?? "", accessRoles: stored.access_roles };
     const { wanted } = await readPolicyFile(db, scope, posted);

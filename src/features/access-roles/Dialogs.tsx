@@ -23,7 +23,7 @@ export function DeletionDialog() {
       mismatch={t.nameMismatch}
       failedTitle={t.notDeleted}
     >
-      <RoleEffect withReach />
+      <RoleEffect inDialog />
     </ConfirmDialog>
   );
 }
@@ -43,7 +43,7 @@ export function ArchivingDialog() {
       failedTitle={t.statusNotChanged}
       variant={archives ? "danger" : "primary"}
     >
-      <RoleEffect withReach />
+      <RoleEffect inDialog />
     </ConfirmDialog>
   );
 }

@@ -14,9 +14,18 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $picker, openPicker, personPicker } from "./detailModel.ts";
-import { $grant, grantForm, openGrant, orgPicker, restoration, revocation } from "./grantModel.ts";
+import {
+  $grant,
+  $restorationEffect,
+  grantForm,
+  openGrant,
+  orgPicker,
+  restoration,
+  revocation,
+} from "./grantModel.ts";
 import { accessRoleMessages } from "./messages.ts";
 import { $role } from "./place.ts";
+import { RoleEffect } from "./RoleEffect.tsx";
 
 /** The dialogs with which people and orgs get the role or lose it. */
 export function GrantDialogs() {
@@ -198,15 +207,18 @@ function RevocationDialog() {
 
 function RestorationDialog() {
   const t = useMessages(accessRoleMessages);
+  const { effect } = useUnit({ effect: $restorationEffect });
   const dialog = useConfirmation(restoration);
   return (
     <ConfirmDialog
-      dialog={dialog}
+      dialog={{ ...dialog, isReady: dialog.isReady && effect.value !== null }}
       title={t.restoreTitle(dialog.subject?.restored ?? 0)}
       description={t.restoreWhat}
       confirmLabel={t.restoreConfirm}
       failedTitle={t.notRestored}
       variant="primary"
-    />
+    >
+      <RoleEffect of={$restorationEffect} inDialog />
+    </ConfirmDialog>
   );
 }

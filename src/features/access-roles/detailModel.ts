@@ -165,6 +165,7 @@ export const $effect = createQuery("accessRoles/effect", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [actions.effectRetried, actions.roleDeletion.opened, actions.roleArchiving.opened],
+  options: { version: 3 },
 });
 
 export const copyForm = createForm(actions.copyForm, {

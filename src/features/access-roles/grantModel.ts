@@ -13,9 +13,10 @@ import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
 import { grantRoleCall, restoreRoleCall, revokeRoleCall, ROLE_CHANGES } from "./calls.ts";
-import { $picker } from "./detailModel.ts";
+import { $picker, roleArchiving, roleDeletion } from "./detailModel.ts";
 import { $place, ROLE_ROUTES } from "./place.ts";
 import { rolesRoute } from "./route.ts";
 import { periodOf } from "./rules.ts";
@@ -139,3 +140,24 @@ export const restoration = createConfirmation(actions.restoration, {
   failedMessage: ({ restored }, reason) =>
     message("accessRoles.notRestored", { version: restored, reason }),
 });
+
+/** What people gain and lose by restoring the version that the user is asked about. */
+export const $restorationEffect = createQuery("accessRoles/restorationEffect", {
+  call: createCall(calls.previewRestoration),
+  input: combine(restoration.$view, $place, ({ isOpen, subject }, params) =>
+    isOpen && subject !== null && params !== null
+      ? { params, body: { restored: subject.restored } }
+      : null,
+  ),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  refreshOn: [actions.effectRetried, actions.restoration.opened],
+});
+
+/** Whether a dialog asks about deleting, archiving or restoring the role. */
+export const $isConfirming = combine(
+  roleDeletion.$view,
+  roleArchiving.$view,
+  restoration.$view,
+  (...views) => views.some(({ isOpen }) => isOpen),
+);

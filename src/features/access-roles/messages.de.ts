@@ -137,6 +137,7 @@ export const german: AccessRoleMessages = {
     [gaining > 0 && `+${count(gaining)}`, losing > 0 && `−${count(losing)}`]
       .filter(Boolean)
       .join(" / "),
+  showPeople: "Personen zeigen",
   moreEntitlements: (number) =>
     `Und ${counted(number, { one: "weitere Berechtigung", other: "weitere Berechtigungen" })}.`,
   inducedBy: (number) =>

@@ -129,6 +129,7 @@ const english = {
     [gaining > 0 && `+${count(gaining)}`, losing > 0 && `−${count(losing)}`]
       .filter(Boolean)
       .join(" / "),
+  showPeople: "Show people",
   moreEntitlements: (number: number) =>
     `And ${counted(number, { one: "more entitlement", other: "more entitlements" })}.`,
   inducedBy: (number: number) =>

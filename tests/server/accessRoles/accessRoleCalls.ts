@@ -1,7 +1,7 @@
 /** A directory without access roles, and the calls that change and read them. */
 import { beforeAll, beforeEach, expect } from "vitest";
 import type { AccessRole, Role, RoleContent, RoleHolder } from "#events/entities/accessRole.ts";
-import type { Browser } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import type { TestDirectory } from "../support/directory.ts";
 import { openFilledApi } from "../support/filledApi.ts";
@@ -16,12 +16,14 @@ export function useAccessRoles(database: TestDatabase) {
   let mapper: Browser;
   let client: string;
   let now: () => Date;
+  let signIn: TestApi["signIn"];
 
   beforeAll(async () => {
     const opened = await openFilledApi(database.current, "owner");
     ({ directory, browser: owner } = opened);
     ({ now } = opened.api.app.services);
-    mapper = await opened.api.signIn("mapper");
+    ({ signIn } = opened.api);
+    mapper = await signIn("mapper");
     client = `/api/clients/${directory.clientId}`;
     return () => opened.api.app.close();
   });
@@ -132,6 +134,9 @@ export function useAccessRoles(database: TestDatabase) {
     },
     get mapper() {
       return mapper;
+    },
+    get signIn() {
+      return signIn;
     },
     get client() {
       return client;

@@ -103,6 +103,10 @@ export const examples: readonly Example[] = [
     const { version } = role;
     return { params: paramsOf(place, role), body: { restored: 1, version } };
   }),
+  example(calls.previewRestoration, async (place) => ({
+    params: paramsOf(place, await someRole(place)),
+    body: { restored: 1 },
+  })),
   example(calls.previewRole, async (place) => ({
     params: paramsOf(place, await someRole(place)),
     body: { entitlementOids: [] },

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AccessRole, ExpiringGrant, RoleEffect } from "#events/entities/accessRole.ts";
+import type { AffectedPerson } from "#events/entities/policyChange.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { useAccessRoles } from "./accessRoleCalls.ts";
@@ -11,6 +12,7 @@ oneDatabase((database) => {
   const {
     create,
     roleUrl,
+    save,
     read,
     induce,
     personOid,
@@ -83,6 +85,87 @@ oneDatabase((database) => {
       expect(after.entitlements.map(({ name, losing }) => [name, losing])).toEqual([
         ["Entitlement 4", 3],
       ]);
+    });
+
+    test("lists every person with what they gain and lose, until the role changes", async () => {
+      const role = await create("Bundle", [1, 4]);
+      await induce(setup.directory.orgs.Engineer, role);
+      await grant(role, await personOid("dan"), "person");
+      const { previewId, people } = await effectOf(role, 1, 2);
+      expect(people).toEqual({ gaining: 4, losing: 4 });
+      const path = `${setup.client}/policy-previews/${previewId}/people`;
+      const listed = await setup.mapper.get(`${path}?sort=username,asc`);
+      expect(listed.statusCode, listed.body).toBe(200);
+      const change = { gained: ["Entitlement 2"], lost: ["Entitlement 4"] };
+      expect(listed.json()._embedded.people).toMatchObject(
+        ["ann", "bob", "cyd", "dan"].map((username) => ({ username, ...change })),
+      );
+      const found = (await setup.mapper.get(`${path}?contains=dan&show=losing`)).json();
+      expect(found._embedded.people).toMatchObject([{ username: "dan" }]);
+      const file = (await setup.mapper.get(`${path}.csv`)).body.trim().split("\r\n");
+      expect(file).toHaveLength(1 + 4);
+      expect(file.find((line) => line.includes(",dan,"))).toMatch(
+        /,Entitlement 2 \(CRM\),Entitlement 4 \(E R_P\)$/,
+      );
+      // The change has no lines, because no policy changes.
+      const lines = await setup.mapper.get(path.replace(/people$/, "lines"));
+      expect(lines.json()).toMatchObject({ _embedded: { lines: [] } });
+      const keeper = await setup.signIn("keeper");
+      expectError(await keeper.get(path), "ENOTFOUND");
+
+      const saved = await save(role, { entitlementOids: [setup.directory.roles[0]] });
+      expect(saved.statusCode, saved.body).toBe(200);
+      expectError(await setup.mapper.get(path), "ECONFLICT");
+    });
+
+    test("of archiving, restoring and deleting lists the people of each", async () => {
+      const role = await create("Bundle", [1]);
+      await induce(setup.directory.orgs.Senior_Engineer, role);
+      const changesOf = async ({ previewId }: RoleEffect) => {
+        const path = `${setup.client}/policy-previews/${previewId}/people?sort=username,asc`;
+        const { people } = (await setup.mapper.get(path)).json()._embedded;
+        return people.map(({ username, gained, lost }: AffectedPerson) => [username, gained, lost]);
+      };
+      const losing = ["ann", "bob"].map((name) => [name, [], ["Entitlement 1"]]);
+      expect(await changesOf(await effectOf(role))).toEqual(losing);
+      const archived = await setup.owner.send("PUT", `${roleUrl(role)}/status`, {
+        body: { status: "archived", version: role.version },
+      });
+      expect(archived.statusCode, archived.body).toBe(200);
+      const restoring = await effectOf(role, 1);
+      expect(await changesOf(restoring)).toEqual(
+        ["ann", "bob"].map((name) => [name, ["Entitlement 1"], []]),
+      );
+      // Nobody has an archived role, and a deleted one has no effect to list.
+      expect((await effectOf(role)).people).toEqual({ gaining: 0, losing: 0 });
+      const { version } = archived.json();
+      expect(
+        (await setup.owner.send("DELETE", `${roleUrl(role)}?version=${version}`)).statusCode,
+      ).toBe(200);
+      const path = `${setup.client}/policy-previews/${restoring.previewId}/people`;
+      expectError(await setup.mapper.get(path), "ECONFLICT");
+    });
+
+    test("of restoring a version lists the people, and nobody for an archived role", async () => {
+      const role = await create("Bundle", [1, 4]);
+      await induce(setup.directory.orgs.Senior_Engineer, role);
+      const [, e2] = setup.directory.roles;
+      const saved = await save(role, { entitlementOids: [e2] });
+      const restoring = (restored: number) =>
+        setup.owner.post(`${roleUrl(role)}/restore/preview`, { restored });
+      const effect: RoleEffect = (await restoring(1)).json();
+      expect(effect.people).toEqual({ gaining: 2, losing: 2 });
+      const path = `${setup.client}/policy-previews/${effect.previewId}/people`;
+      const { people } = (await setup.mapper.get(path)).json()._embedded;
+      expect(people.map(({ gained, lost }: AffectedPerson) => [gained, lost])).toEqual(
+        Array(2).fill([["Entitlement 1", "Entitlement 4"], ["Entitlement 2"]]),
+      );
+      expectError(await restoring(3), "ENOTFOUND");
+      const archived = await setup.owner.send("PUT", `${roleUrl(role)}/status`, {
+        body: { status: "archived", version: saved.json().version },
+      });
+      expect(archived.statusCode, archived.body).toBe(200);
+      expect((await restoring(1)).json().people).toEqual({ gaining: 0, losing: 0 });
     });
 
     test("of added entitlements is that people gain them", async () => {

@@ -7,6 +7,7 @@ import { actionMessages, actionName } from "#src/data/audit/index.ts";
 /** Calls that send a body but change nothing, so that the server records nothing. */
 const READS = [
   "accessRoles/checkRoleFile",
+  "accessRoles/previewRestoration",
   "accessRoles/previewRole",
   "groupings/previewGrouping",
   "mappings/checkCode",
