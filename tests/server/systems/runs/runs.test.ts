@@ -3,13 +3,13 @@ import { expect, test, vi } from "vitest";
 import { DEFAULT_SETTINGS, type ConnectedSystem } from "#events/entities/system.ts";
 import type { ImportSettings, SystemFile } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import { useCsvRuns } from "./csvRuns.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
 const ACCOUNTS = ["1,ann,read", "1,ann,write", "2,bob,read", "3,cyd,", "4,dan,admin", "5,eve,read"];
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const on = useCsvRuns(database);
   const { put, version, publish, provide, settled, run, entries, accounts } = on;
 

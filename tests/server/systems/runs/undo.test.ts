@@ -7,12 +7,12 @@ import type { ErrorBody } from "#events/entities/error.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import { useCsvRuns } from "./csvRuns.ts";
 
 const DAY = 86_400_000;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const on = useCsvRuns(database);
   const { put, provide, settled, run, entries, accounts } = on;
 
