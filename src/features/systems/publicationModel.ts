@@ -114,6 +114,7 @@ export const $deletion = createQuery("systems/deletionPreview", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [actions.systemDeletion.opened, calls.deleteSystem.failed],
+  options: { version: 3 },
 });
 
 export const systemDeletion = createConfirmation(actions.systemDeletion, {
