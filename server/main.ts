@@ -37,6 +37,7 @@ import { finishRotation } from "./secrets/rotate.ts";
 import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretKey.ts";
 import { createSecrets } from "./secrets/secrets.ts";
 import { mailDueRequests } from "./support/commands.ts";
+import { dropOldPeople } from "./policyChanges/oldPeople.ts";
 import { removeOldLogs } from "./supportLog/logs.ts";
 import { startProvisioner } from "./provisioning/provisioner.ts";
 import { startPreviewer } from "./mappings/previewJobs.ts";
@@ -190,17 +191,19 @@ async function start(): Promise<void> {
   mail();
   const mailing = setInterval(mail, MAIL_RETRY_INTERVAL);
   open.unshift(async () => clearInterval(mailing));
-  const removing = setInterval(
-    () =>
-      app.services.background.run(async () => {
-        await removeExpired(database.db, now());
-        await removeAbandoned(database.db, now());
-        await removeOldLogs(database.db, now(), config.supportLogDays);
-      }),
-    MAINTENANCE_INTERVAL,
-  );
-  open.unshift(async () => clearInterval(removing));
   const { background } = app.services;
+  const remove = () => {
+    background.run(async () => {
+      await removeExpired(database.db, now());
+      await removeAbandoned(database.db, now());
+      await removeOldLogs(database.db, now(), config.supportLogDays);
+    });
+    background.runInTurn("oldPeople", () =>
+      dropOldPeople(database.background, { now: now(), isEnding: () => background.isEnding }),
+    );
+  };
+  const removing = setInterval(remove, MAINTENANCE_INTERVAL);
+  open.unshift(async () => clearInterval(removing));
   const countOutside = () =>
     background.runInTurn("outsideAccess", () =>
       countOutsideAccess(database.background, { now, isEnding: () => background.isEnding }),

@@ -171,7 +171,7 @@ export const german: PolicyChangeMessages = {
   gainedAndLost: (gaining, losing) =>
     `Laut Richtlinie Zugriff erhalten: ${people(gaining)}. Zugriff verloren: ${people(losing)}. Stand bei der Änderung.`,
   notRecorded:
-    "Provision hat nicht festgehalten, wer Zugriff erhalten oder verloren hat: Die Änderung ist zu groß, gehört zu einer anderen Änderung oder stammt aus einer früheren Version.",
+    "Provision weiß nicht, wer Zugriff erhalten oder verloren hat: Die Änderung ist zu groß, ist älter als 90 Tage, gehört zu einer anderen Änderung oder stammt aus einer früheren Version.",
   peopleFailed: "Die Personen konnten nicht geladen werden",
   searchPeople: "Personen durchsuchen",
   show: "Zeigen",

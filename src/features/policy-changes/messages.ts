@@ -175,7 +175,7 @@ const english = {
   gainedAndLost: (gaining: number, losing: number) =>
     `When the change was made, ${people(gaining)} gained access by policy and ${people(losing)} lost access.`,
   notRecorded:
-    "Provision did not record who gained or lost access: the change is too large, came with another change, or was made by an earlier version.",
+    "Provision has no record of who gained or lost access: the change is too large, is older than 90 days, came with another change, or was made by an earlier version.",
   peopleFailed: "The people could not be loaded",
   searchPeople: "Search people",
   show: "Show",
