@@ -147,7 +147,7 @@ function connectedSince(place: HistoryPlace): RawBuilder<Found> {
     order by resource.name limit 1`;
 }
 
-/** Removed records whose name another one has now. */
+/** Removed records whose name another one has now. Lateral joins would be nested loops, which are slow without statistics. */
 function takenAgain(place: HistoryPlace): RawBuilder<Found> {
   return sql`
     select name, count(*) over () as count from (
@@ -166,11 +166,14 @@ function takenAgain(place: HistoryPlace): RawBuilder<Found> {
         and alias.resource_id = (change.before ->> 'resourceId')::uuid
       where ${changesOf(place, "entitlement")} and change.change = 'removed'
       union all
-      select alias.name from import_changes change
-      cross join lateral jsonb_array_elements_text(change.before -> 'aliases') as former (name)
-      join entitlement_aliases alias on alias.client_id = change.client_id and alias.name = former.name
-        and alias.resource_id = (change.before ->> 'resourceId')::uuid
-      where ${changesOf(place, "entitlement")} and change.change = 'removed'
+      select alias.name from (
+        select (change.before ->> 'resourceId')::uuid as resource_id,
+          jsonb_array_elements_text(change.before -> 'aliases') as name
+        from import_changes change
+        where ${changesOf(place, "entitlement")} and change.change = 'removed'
+      ) former
+      join entitlement_aliases alias on alias.client_id = ${place.clientId}
+        and alias.resource_id = former.resource_id and alias.name = former.name
     ) as taken
     order by name limit 1`;
 }
@@ -191,16 +194,19 @@ function withoutFormer(place: HistoryPlace): RawBuilder<Found> {
         and person.oid = (change.before ->> 'owner')::uuid
       where ${changesOf(place, "account")} and change.before ->> 'owner' is not null and person.oid is null
       union all
-      select change.name from import_changes change
-      cross join lateral jsonb_array_elements_text(change.before -> 'held') as held (no)
+      select held.name from (
+        select change.name, jsonb_array_elements_text(change.before -> 'held')::integer as no
+        from import_changes change
+        where ${changesOf(place, "account")} and change.change <> 'added'
+      ) held
       left join (
         select no from entitlements where client_id = ${clientId}
         union all
         select (removed.before ->> 'no')::integer from import_changes removed
         where removed.client_id = ${clientId} and removed.import_id = ${place.importId}
           and removed.kind = 'entitlement' and removed.change = 'removed'
-      ) present on present.no = held.no::integer
-      where ${changesOf(place, "account")} and change.change <> 'added' and present.no is null
+      ) present on present.no = held.no
+      where present.no is null
     ) as lacking
     order by name limit 1`;
 }
@@ -242,7 +248,7 @@ function usesOf(place: HistoryPlace): readonly Uses[] {
       added(
         "entitlement",
         sql`entitlement.no in (
-      select held.no from accounts account cross join lateral unnest(account.entitlement_nos) as held (no)
+      select unnest(account.entitlement_nos) from accounts account
       where account.client_id = ${clientId} and ${isOther("account", "account.id")})`,
       ),
     ],
