@@ -1,13 +1,18 @@
 /** A dialog or panel about a subject, such as a row that the user opened. It closes when the user leaves the page. */
 import type { Store } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
-import type { EventDefinition } from "#events/kernel/event.ts";
+import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import { parsePath } from "./navigation.ts";
 import { createProjection, type ProjectionOptions } from "./projection.ts";
 
 interface State<Subject> {
   readonly subject: Subject | null;
   readonly pathname: string | null;
+}
+
+interface DialogOptions extends ProjectionOptions {
+  /** Further events that close it. */
+  readonly closesOn?: readonly EventInfo[];
 }
 
 /**
@@ -21,7 +26,7 @@ export function createDialog<Payload, Subject>(
   name: string,
   opened: EventDefinition<string, Payload>,
   subjectOf: (payload: Payload) => Subject | null,
-  options: ProjectionOptions = { version: 2 },
+  { closesOn = [], ...options }: DialogOptions = {},
 ): Store<Subject | null> {
   const initial: State<Subject> = { subject: null, pathname: null };
   const $state = createProjection<State<Subject>>(
@@ -33,8 +38,12 @@ export function createDialog<Payload, Subject>(
         const { pathname } = parsePath(path);
         return pathname === state.pathname ? state : { subject: null, pathname };
       }),
+      ...closesOn.map(({ type }) => ({
+        type,
+        evolve: (state: State<Subject>) => ({ ...state, subject: null }),
+      })),
     ],
-    options,
+    { version: 2, ...options },
   );
   return $state.map(({ subject }) => subject);
 }

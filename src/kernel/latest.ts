@@ -4,10 +4,10 @@
  * unit, so that each of several callers of one call gets its own answers.
  */
 import { createEvent, createStore, sample, type EventCallable, type Store } from "effector";
-import { screenOpened } from "#events/actions/app.ts";
+import { navigated, screenOpened } from "#events/actions/app.ts";
 import { queryWanted } from "#events/actions/queries.ts";
 import type { Failure } from "#events/kernel/call.ts";
-import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
+import type { EventDefinition } from "#events/kernel/event.ts";
 import { dispatchByType } from "./dispatchByType.ts";
 import { parsePath } from "./navigation.ts";
 import type { On, Step } from "./projection.ts";
@@ -45,6 +45,40 @@ interface WithLatest {
   readonly latest: Latest;
 }
 
+/** An event to which a unit reacts, such as by requesting the same input again; an event definition is one. */
+export interface Trigger {
+  readonly type: string;
+  /** Whether it reacts to an event with that payload; by default to each. */
+  readonly when?: (payload: unknown, latest: Latest) => boolean;
+}
+
+/** Some of the events of a type. */
+export function triggerWhen<Payload>(
+  { type }: EventDefinition<string, Payload>,
+  when: (payload: Payload, latest: Latest) => boolean,
+): Trigger {
+  // The envelope was created from this definition, so its payload has the definition's shape.
+  return { type, when: (payload, latest) => when(payload as Payload, latest) };
+}
+
+/** The address changed and its screen stays, such as to another open row. */
+export const addressChanged = triggerWhen(
+  navigated,
+  ({ path }, { pathname }) => parsePath(path).pathname === pathname,
+);
+
+/** The steps by which a unit reacts to events. */
+export function triggerSteps<State extends WithLatest>(
+  triggers: readonly Trigger[],
+  evolve: (state: State) => State,
+): readonly Step<State>[] {
+  return triggers.map(({ type, when }) => ({
+    type,
+    evolve: (state, { payload }) =>
+      when === undefined || when(payload, state.latest) ? evolve(state) : state,
+  }));
+}
+
 /** How a unit handles the answers to its newest request. */
 export interface LatestSteps<State, Input, Answer> {
   readonly requested?: (state: State, input: Input) => State;
@@ -55,7 +89,7 @@ export interface LatestSteps<State, Input, Answer> {
   /** Whether another screen requests the same input again (default). */
   readonly refreshOnOpen?: boolean;
   /** Events after which the same input is requested again. */
-  readonly refreshOn?: readonly EventInfo[];
+  readonly refreshOn?: readonly Trigger[];
   /** Whether nothing else starts the call: each request is the unit's, also in logs of builds that recorded no want. */
   readonly ownsCall?: boolean;
 }
@@ -119,10 +153,7 @@ export function latestSteps<State extends WithLatest, Input, Answer>(
             isStale: state.latest.isStale || refreshOnOpen,
           });
     }),
-    ...refreshOn.map(({ type }): Step<State> => ({
-      type,
-      evolve: (state) => withLatest(state, { isStale: true }),
-    })),
+    ...triggerSteps<State>(refreshOn, (state) => withLatest(state, { isStale: true })),
   ];
 }
 

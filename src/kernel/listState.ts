@@ -7,7 +7,14 @@ import type { EventInfo } from "#events/kernel/event.ts";
 import type { ListDefinition, RowSelection } from "#events/kernel/list.ts";
 import { defaultQuery } from "#events/kernel/query.ts";
 import { recordable } from "#events/kernel/redaction.ts";
-import { latestSteps, NOT_ASKED, type CallEvents, type Latest } from "./latest.ts";
+import {
+  latestSteps,
+  NOT_ASKED,
+  triggerSteps,
+  type CallEvents,
+  type Latest,
+  type Trigger,
+} from "./latest.ts";
 import { createProjection, type ProjectionOptions } from "./projection.ts";
 
 /** Added to the version of each list, whose items and query have their own. Increment it with each change of `ListState`. */
@@ -60,12 +67,17 @@ export interface RowOptions<Query, Item, Answer extends PagedAnswer> {
   /** Query properties that are not filters, such as the tab, and that clearing filters keeps; `sort` is one. */
   readonly kept?: readonly (keyof Query & string)[];
   /** Events after which rows are fetched again. */
-  readonly refreshOn?: readonly EventInfo[];
+  readonly refreshOn?: readonly Trigger[];
   /**
    * Successes of calls that change the selected rows, which may have left the list: nothing is selected afterwards, and
    * rows are fetched again.
    */
   readonly deselectOn?: readonly EventInfo[];
+  /**
+   * Events with which the list starts for another subject, such as the opening of its dialog: without rows, search, filters
+   * or selection. Column widths stay. Only for a list whose query is not in the address.
+   */
+  readonly startsOn?: readonly Trigger[];
   /** Whether single selected rows stay selected while other rows are searched for; "all that match" never stays. */
   readonly keepsSelection?: boolean;
   readonly options?: ProjectionOptions;
@@ -115,6 +127,12 @@ export function createListState<
     ...state,
     selection: NONE_SELECTED,
     latest: { ...state.latest, isStale: true },
+  });
+  /** Nothing is loaded, so the rows are requested again also for the same subject as before. */
+  const start = ({ latest, widths }: State): State => ({
+    ...initial,
+    latest: { ...latest, isStale: true },
+    widths,
   });
   const selectionAfter = ({ selection }: State): RowSelection =>
     options.keepsSelection && !selection.all ? selection : NONE_SELECTED;
@@ -182,6 +200,7 @@ export function createListState<
       on(definition.rowsShown, (state, { first, end }) => ({ ...state, first, end })),
       on(definition.rowsSelected, (state, { selection }) => ({ ...state, selection })),
       ...[...deselectOn].map((type) => ({ type, evolve: deselect })),
+      ...triggerSteps(options.startsOn ?? [], start),
       on(definition.columnResized, (state, { column, width }) => ({
         ...state,
         widths: { ...state.widths, [column]: width },

@@ -1,5 +1,5 @@
 /** Who holds an entitlement among the members of an org or among all people, and who lacks it. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import * as actions from "#events/actions/access.ts";
 import * as calls from "#events/calls/access.ts";
 import { $clientId } from "../../data/session/index.ts";
@@ -9,7 +9,7 @@ import { createList } from "../../kernel/list.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { paramsOf } from "../../kernel/route.ts";
 import { entitlementRoute } from "./route.ts";
 
@@ -65,12 +65,5 @@ export const holderList = createList(actions.holderList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.holders,
   refreshOn: [actions.holdersRetried],
-});
-
-// The dialog of each entitlement starts with all holders, without a filter.
-sample({
-  clock: onLive(actions.holdersOpened),
-  filter: ({ payload: { place } }) => place !== null,
-  fn: () => ({}),
-  target: holderList.clear,
+  startsOn: [actions.holdersOpened],
 });

@@ -32,6 +32,7 @@ export const effectPeople = createList(actions.effectPeople, {
     query: { show, sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.people,
+  startsOn: [actions.effectOpened],
 });
 
 export const effectLines = createList(actions.effectLines, {
@@ -44,4 +45,5 @@ export const effectLines = createList(actions.effectLines, {
     query: { show, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.lines,
+  startsOn: [actions.effectOpened],
 });

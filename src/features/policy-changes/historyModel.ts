@@ -1,5 +1,5 @@
 /** The history of one policy or of all policies: the effect of each change, and its undo. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import * as actions from "#events/actions/policyChanges.ts";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
 import * as calls from "#events/calls/policyChanges.ts";
@@ -11,7 +11,7 @@ import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { paramsOf } from "../../kernel/route.ts";
 import { detailRoute, resourceBulkRoute, resourceDetailRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
@@ -84,14 +84,7 @@ export const changeLines = createList(actions.changeLines, {
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.lines,
-});
-
-// Each change starts with all its lines.
-sample({
-  clock: onLive(actions.changeOpened),
-  filter: ({ payload: { changeId } }) => changeId !== null,
-  fn: () => ({}),
-  target: changeLines.clear,
+  startsOn: [actions.changeOpened],
 });
 
 const undoCall = createCall(calls.undoPolicyChange);

@@ -1,5 +1,5 @@
 /** The people who gained or lost access by a change in the history, and those whom its undo would affect. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import * as actions from "#events/actions/policyChanges.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import { $clientId } from "../../data/session/index.ts";
@@ -7,7 +7,7 @@ import { createCall } from "../../kernel/calls.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { $openChange } from "./historyModel.ts";
 
 export const openPeople = createAction(actions.peopleOpened);
@@ -43,12 +43,5 @@ export const changedPeople = createList(actions.changedPeople, {
   }),
   itemsOf: ({ _embedded }) => _embedded.people,
   refreshOn: [actions.peopleRetried],
-});
-
-// The dialog of each change starts with all people, without a filter.
-sample({
-  clock: onLive(actions.peopleOpened),
-  filter: ({ payload: { people } }) => people !== null,
-  fn: () => ({}),
-  target: changedPeople.clear,
+  startsOn: [actions.peopleOpened],
 });

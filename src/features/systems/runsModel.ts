@@ -1,5 +1,6 @@
 /** The runs of the open system: started, watched, decided about, and undone. */
 import { combine, merge, sample } from "effector";
+import { navigated } from "#events/actions/app.ts";
 import * as actions from "#events/actions/systems.ts";
 import * as calls from "#events/calls/systemRuns.ts";
 import { message } from "#events/messages/message.ts";
@@ -7,6 +8,7 @@ import { isUuid } from "#events/rules/uuid.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
+import { addressChanged } from "../../kernel/latest.ts";
 import { createList } from "../../kernel/list.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { notifyFailures } from "../../kernel/notifyFailures.ts";
@@ -94,6 +96,8 @@ export const entryList = createList(actions.entryList, {
     query: filled({ contains, change }),
   }),
   itemsOf: ({ _embedded }) => _embedded.entries,
+  // The address names the run.
+  startsOn: [addressChanged],
 });
 
 /** The people whom the open run affects, by department. */
@@ -107,7 +111,10 @@ export const $runDepartments = createQuery("systems/runDepartments", {
 
 export const openEntry = createAction(actions.entryOpened);
 /** The number of the object that is shown before and after; null if none is. */
-export const $openEntry = createDialog("systems/openEntry", actions.entryOpened, ({ no }) => no);
+export const $openEntry = createDialog("systems/openEntry", actions.entryOpened, ({ no }) => no, {
+  // The address names the run whose object it is.
+  closesOn: [navigated],
+});
 
 export const startRun = createAction(actions.runWanted);
 export const $isStarting = startCall.$status.map((status) => status === "InProgress");

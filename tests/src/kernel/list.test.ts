@@ -5,10 +5,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { navigated } from "#events/actions/app.ts";
 import { HalList, PagingQuery, Text, Uuid } from "#events/entities/common.ts";
 import { defineCall } from "#events/kernel/call.ts";
+import { defineEvent } from "#events/kernel/event.ts";
 import { defineList } from "#events/kernel/list.ts";
 import { Choice, SearchText, SortBy } from "#events/kernel/query.ts";
 import { createCall } from "#src/kernel/calls.ts";
+import { createDialog } from "#src/kernel/dialog.ts";
 import { createList } from "#src/kernel/list.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { createAction } from "#src/kernel/recorder.ts";
+import { uuid } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 
 const SEARCH_DELAY = 200;
@@ -87,6 +92,40 @@ const fewOptions = {
     body._embedded.things,
 };
 createList(defineList("things/fewList", Type.Object({})), fewOptions);
+
+/** The parts of a thing, in a dialog. */
+const thingOpened = defineEvent(
+  "things/opened",
+  1,
+  Type.Object({ thingId: Type.Union([Uuid, Type.Null()]) }),
+);
+const listParts = defineCall({
+  name: "things/listParts",
+  method: "GET",
+  endpoint: "/api/things/:thingId/parts",
+  permission: "signedIn",
+  schema: {
+    params: Type.Object({ thingId: Uuid }),
+    query: Type.Object({ ...PagingQuery, contains: Type.Optional(Text) }),
+    responses: { 200: HalList("things", Type.Object({ id: Text })) },
+  },
+});
+const openThing = createAction(thingOpened);
+const partList = createList(
+  defineList("things/parts", Type.Object({ contains: SearchText, kind: Choice(["all", "old"]) })),
+  {
+    call: createCall(listParts),
+    routes: "all",
+    inAddress: false,
+    source: createDialog("things/open", thingOpened, ({ thingId }) => thingId),
+    request: (thingId, { contains }) => ({
+      params: { thingId },
+      query: { ...(contains !== "" && { contains }) },
+    }),
+    itemsOf: ({ _embedded }) => _embedded.things,
+    startsOn: [thingOpened],
+  },
+);
 
 let app: TestApp;
 const pages = (first: number, total: number, size = 10) => ({
@@ -239,4 +278,57 @@ it("a list asks for as many items as its call allows, and cannot ask for more", 
   const tooMany = () =>
     createList(defineList("things/tooMany", Type.Object({})), { ...fewOptions, pageSize: 21 });
   expect(tooMany).toThrow("/api/few-things allows 20 items a page");
+});
+
+describe("a list that starts with its dialog", () => {
+  const parts = () => app.get(partList.$view);
+  const requests = () => app.waiting(listParts).map(({ input }) => input);
+  const first = (thingId: string) => ({ params: { thingId }, query: { page: 0, size: 20 } });
+  beforeEach(async () => {
+    await app.act(openThing, { thingId: uuid(1) });
+    await app.reply(listParts, pages(0, 25, 20));
+  });
+
+  it("requests its rows again for the same subject and does not show the old ones", async () => {
+    await app.act(openThing, { thingId: null });
+    expect(requests()).toEqual([]);
+    await app.act(openThing, { thingId: uuid(1) });
+    expect(requests()).toEqual([first(uuid(1))]);
+    expect(parts()).toMatchObject({ status: "loading", total: null });
+    expect(parts().itemAt(0)).toBeNull();
+    await app.reply(listParts, pages(0, 3));
+    expect(parts()).toMatchObject({ status: "ready", total: 3 });
+    expect(requests()).toEqual([]);
+  });
+
+  it("starts without search, filters and selection, and keeps column widths", async () => {
+    await app.act(partList.search, { text: "a" });
+    await app.elapse("search:");
+    await app.reply(listParts, pages(0, 1));
+    await app.act(partList.change, { change: { kind: "old" } });
+    await app.act(partList.select, { selection: { all: true, ids: [] } });
+    await app.act(partList.resize, { column: "id", width: 90 });
+    // Typed, but not searched for before the next thing opens.
+    await app.act(partList.search, { text: "ab" });
+    await app.act(openThing, { thingId: uuid(2) });
+    await app.elapse("search:");
+    expect(requests()).toEqual([first(uuid(2))]);
+    expect(parts()).toMatchObject({
+      query: { contains: "", kind: "all" },
+      text: "",
+      hasFilters: false,
+      selection: { all: false, ids: [] },
+      widths: { id: 90 },
+    });
+  });
+
+  it("records no action of the user besides the opening, and replays to the same state", async () => {
+    await app.act(partList.change, { change: { kind: "old" } });
+    await app.act(openThing, { thingId: uuid(2) });
+    await app.reply(listParts, pages(0, 3));
+    expect(app.log.filter(({ type }) => type === "things/partsFiltersCleared")).toEqual([]);
+    const list = allProjections().get("things/parts");
+    const replayed = app.log.reduce((state, event) => list?.evolve(state, event), list?.initial);
+    expect(replayed).toEqual(list && app.get(list.$state));
+  });
 });

@@ -6,7 +6,7 @@ import { listAffectedPeople, listPolicyLines } from "#events/calls/policyChanges
 import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
 import { Effect } from "#src/features/policy-changes/Effect.tsx";
 import { EffectDialog } from "#src/features/policy-changes/EffectDialog.tsx";
-import { $openEffect, openEffect } from "#src/features/policy-changes/effectModel.ts";
+import { $openEffect, effectPeople, openEffect } from "#src/features/policy-changes/effectModel.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
@@ -94,4 +94,16 @@ it("leads from an entitlement to who holds it", () => {
   const table = screen.getByRole("table", { name: "Effect by entitlement" });
   const link = within(table).getByRole("link", { name: "Read Ledger" });
   expect(link.getAttribute("href")).toBe(`/rbac/entitlements/${uuid(3)}`);
+});
+
+it("starts with all people of the next preview", async () => {
+  await app.act(openEffect, { effect: { previewId: uuid(1), part: "people" } });
+  await app.reply(listAffectedPeople, halList("people", []));
+  await app.act(effectPeople.change, { change: { show: "gaining" } });
+  await app.reply(listAffectedPeople, halList("people", []));
+  await app.act(openEffect, { effect: { previewId: uuid(2), part: "people" } });
+  expect(app.waiting(listAffectedPeople)[0]?.input).toMatchObject({
+    params: { previewId: uuid(2) },
+    query: { show: "all" },
+  });
 });

@@ -10,7 +10,13 @@ import {
 import { getSystem } from "#events/calls/systems.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { navigated } from "#events/actions/app.ts";
-import { approval, startRun as importNow } from "#src/features/systems/runsModel.ts";
+import {
+  $openEntry,
+  approval,
+  entryList,
+  openEntry,
+  startRun as importNow,
+} from "#src/features/systems/runsModel.ts";
 import { isCancellable } from "#events/rules/runs.ts";
 import { contentLines } from "#src/panels/object-content/lines.ts";
 import { appliedOf, gateFigure, hasPlan, isRunning } from "#src/features/systems/runRules.ts";
@@ -68,6 +74,22 @@ describe("a run of a system", () => {
     await app.record(navigated, { path, how: "push" });
     await app.open("systemManage", path, { resourceId: ID });
   };
+
+  it("closes its object and starts without filters when the address names another run", async () => {
+    const NEXT = uuid(52);
+    await open(`${MANAGE}?open=${RUN}`);
+    await app.reply(getRun, makeRun({ status: "done", counts: COUNTS }));
+    await app.reply(listRunEntries, halList("entries", []));
+    await app.act(entryList.change, { change: { change: "added" } });
+    await app.act(openEntry, { no: 1 });
+    await app.record(navigated, { path: `${MANAGE}?open=${NEXT}`, how: "history" });
+    expect(app.get($openEntry)).toBeNull();
+    await app.reply(getRun, makeRun({ oid: NEXT, status: "done", counts: COUNTS }));
+    expect(app.waiting(listRunEntries).at(-1)?.input).toEqual({
+      params: { clientId: makeUser().clients[0]?.id, resourceId: ID, oid: NEXT },
+      query: { page: 0, size: 20 },
+    });
+  });
 
   it("[RES-14] is opened when it was started, and watched until it waits", async () => {
     await open(MANAGE);
