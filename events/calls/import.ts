@@ -158,6 +158,16 @@ export const listPastImports = defineCall({
   },
 });
 
+/** An import that was written. */
+export const getPastImport = defineCall({
+  name: "import/getPastImport",
+  summary: "Get an import of files that was written",
+  method: "GET",
+  endpoint: `${HISTORY}/:importId`,
+  permission,
+  schema: { params: ImportParams, responses: { 200: PastImport } },
+});
+
 /** The records that an import changed, each before and after. */
 export const listImportChanges = defineCall({
   name: "import/listImportChanges",

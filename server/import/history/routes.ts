@@ -25,6 +25,11 @@ export function mountImportHistory(app: FastifyInstance): void {
     toItem: toPastImport,
   });
 
+  mountCall(app, calls.getPastImport, async ({ params }, { client, db }) => ({
+    status: 200,
+    body: toPastImport(await requirePastImport(db, placeOf(params, client))),
+  }));
+
   mountCall(app, calls.listImportChanges, async ({ params, query }, { client, db }) => {
     const place = placeOf(params, client);
     await requirePastImport(db, place);

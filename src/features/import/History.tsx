@@ -1,7 +1,9 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { PastImport } from "#events/entities/importHistory.ts";
+import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation, useList } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -9,13 +11,16 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { ImportChanges } from "./ImportChanges.tsx";
 import { historyMessages, type HistoryMessages } from "./historyMessages.ts";
-import { $openImport, historyList, undoConfirmation } from "./historyModel.ts";
+import { $isImportOpen, $openImport, historyList, undoConfirmation } from "./historyModel.ts";
+import { retry } from "./model.ts";
 import styles from "./View.module.css";
 
 /** The imports that were written; one of them can be opened and undone. */
@@ -23,16 +28,12 @@ export function History() {
   const t = useMessages(historyMessages);
   const { count } = useFormats();
   const list = useList(historyList);
-  const { now, change, openImport } = useUnit({
-    now: $now,
-    change: historyList.change,
-    openImport: $openImport,
-  });
+  const { now, change } = useUnit({ now: $now, change: historyList.change });
   const columns = useMemo(() => columnsOf(t, count, now), [t, count, now]);
   const open = useCallback(({ id }: PastImport) => change({ change: { open: id } }), [change]);
   return (
     <>
-      {openImport && <Detail past={openImport} />}
+      <OpenImport />
       <Panel title={t.history} context={t.historyWhat}>
         <ListPanel
           label={t.history}
@@ -65,7 +66,14 @@ function columnsOf(
   now: number,
 ): readonly ListColumn<PastImport>[] {
   return [
-    { id: "no", header: t.columns.no, width: 72, align: "end", cell: ({ no }) => count(no) },
+    {
+      id: "no",
+      header: t.columns.no,
+      width: 72,
+      grow: 4,
+      align: "end",
+      cell: ({ no }) => count(no),
+    },
     {
       id: "status",
       header: t.columns.status,
@@ -100,6 +108,28 @@ function columnsOf(
       cell: ({ at }) => <RelativeTime at={Date.parse(at)} now={now} inRow />,
     },
   ];
+}
+
+/** The import that the address names. */
+function OpenImport() {
+  const t = useMessages(historyMessages);
+  const translate = useTranslate();
+  const { isOpen, query, again } = useUnit({
+    isOpen: $isImportOpen,
+    query: $openImport,
+    again: retry,
+  });
+  if (!isOpen) return null;
+  if (query.value !== null) return <Detail past={query.value} />;
+  return query.failure === null ? (
+    <Skeleton height={160} />
+  ) : (
+    <LoadFailed
+      title={t.importFailed}
+      reason={translate(reasonOf(query.failure))}
+      onRetry={() => again({})}
+    />
+  );
 }
 
 function Detail({ past }: { readonly past: PastImport }) {

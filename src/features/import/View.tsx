@@ -20,6 +20,7 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { History } from "./History.tsx";
+import { historyList } from "./historyModel.ts";
 import { importMessages } from "./messages.ts";
 import {
   $current,
@@ -334,7 +335,9 @@ function Ended({ current }: { readonly current: DirectoryImport }) {
   const { failure, mode } = current;
   // Only a check that ended has counts.
   const failed = current.counts === null ? t.checkFailed : t.failed;
-  const other = useUnit(restart);
+  const { other, past } = useUnit({ other: restart, past: historyList.$view });
+  // Rows are the newest first, and this is the newest import in the browser.
+  const isUndoable = past.find(({ byCommand }) => !byCommand)?.undoable === true;
   return (
     <>
       <Panel
@@ -349,7 +352,7 @@ function Ended({ current }: { readonly current: DirectoryImport }) {
             </Alert>
           )}
           <Outcome current={current} />
-          {failure === null && <p className={styles.muted}>{t.undoHint}</p>}
+          {failure === null && isUndoable && <p className={styles.muted}>{t.undoHint}</p>}
         </div>
       </Panel>
       <Rejects current={current} />

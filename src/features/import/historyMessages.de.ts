@@ -21,6 +21,7 @@ export const german: HistoryMessages = {
   statuses: { done: "Fertig", undone: "Rückgängig gemacht" },
   modes: { merge: "Zusammenführen", replace: "Ersetzen" },
   actor: (name, byCommand) => (byCommand ? `${name} (Befehl)` : name),
+  importFailed: "Der Import konnte nicht geladen werden",
   importTitle: (no) => `Import ${count(no)}`,
   summary: (actor, changes) => `${actor} · ${records(changes)} geändert`,
   undoneBy: (name) => `Rückgängig gemacht von ${name}`,
@@ -30,7 +31,7 @@ export const german: HistoryMessages = {
   undo: "Rückgängig machen",
   undoTitle: (no) => `Import ${count(no)} rückgängig machen?`,
   undoWhat: (changes) =>
-    `${changes === 1 ? "1 Datensatz wird" : `${count(changes)} Datensätze werden`} wieder so wie vorher. Hängt etwas Späteres davon ab, wird nichts geändert, und Provision nennt es.`,
+    `Die geänderten Datensätze (${count(changes)}) werden wieder so wie vorher. Hängt etwas Späteres von einem davon ab, ändert Provision nichts und nennt, was davon abhängt.`,
   notUndone: "Der Import wurde nicht rückgängig gemacht",
   changes: "Was er geändert hat",
   search: "Datensätze suchen",

@@ -21,6 +21,7 @@ const english = {
   statuses: { done: "Done", undone: "Undone" },
   modes: { merge: "Merge", replace: "Replace" },
   actor: (name: string, byCommand: boolean) => (byCommand ? `${name} (command)` : name),
+  importFailed: "The import could not be loaded",
   importTitle: (no: number) => `Import ${count(no)}`,
   summary: (actor: string, changes: number) => `${actor} · ${records(changes)} changed`,
   undoneBy: (name: string) => `Undone by ${name}`,
@@ -29,7 +30,7 @@ const english = {
   undo: "Undo",
   undoTitle: (no: number) => `Undo import ${count(no)}?`,
   undoWhat: (changes: number) =>
-    `This returns ${records(changes)} to their earlier state. If something later depends on them, nothing changes and Provision names it.`,
+    `The changed records (${count(changes)}) return to their earlier state. If something later depends on one of them, Provision changes nothing and says what depends on it.`,
   notUndone: "The import was not undone",
   changes: "What it changed",
   search: "Search records",

@@ -1,5 +1,6 @@
 /** The imports of files that were written: what each changed, and its undo. */
 import { combine } from "effector";
+import { navigated } from "#events/actions/app.ts";
 import * as actions from "#events/actions/import.ts";
 import * as calls from "#events/calls/import.ts";
 import { message } from "#events/messages/message.ts";
@@ -8,34 +9,43 @@ import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { filled } from "../../kernel/filters.ts";
+import { addressChanged, triggerWhen } from "../../kernel/latest.ts";
 import { createList } from "../../kernel/list.ts";
+import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { $lastImport, $place } from "./model.ts";
+import { $place } from "./model.ts";
 import { importRoute } from "./route.ts";
 
 const undoCall = createCall(calls.undoImport);
 
+const UNDO_ENDED = [calls.undoImport.succeeded, calls.undoImport.failed];
+
 export const historyList = createList(actions.importHistory, {
   call: createCall(calls.listPastImports),
   routes: [importRoute.name],
-  // Its rows change when another import ends.
-  source: combine($place, $lastImport, (place, lastImport) => place && { ...place, lastImport }),
-  request: ({ clientId }) => ({ params: { clientId }, query: {} }),
+  source: $place,
+  request: (params) => ({ params, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.imports,
   kept: ["open"],
-  refreshOn: [calls.undoImport.succeeded, calls.undoImport.failed],
+  refreshOn: [
+    ...UNDO_ENDED,
+    triggerWhen(calls.getCurrentImport.succeeded, ({ body }) => body.current?.status === "done"),
+  ],
 });
 
 const $openPlace = combine($place, historyList.$query, (place, { open }) =>
   place !== null && isUuid(open) ? { ...place, importId: open } : null,
 );
 
-/** The import that the address names, while its row is loaded; null if it names none. */
-export const $openImport = combine(
-  historyList.$view,
-  $openPlace,
-  ({ find }, place) => place && find(({ id }) => id === place.importId),
-);
+/** Whether the address names an import. */
+export const $isImportOpen = $openPlace.map((place) => place !== null);
+/** The import that the address names. */
+export const $openImport = createQuery("import/openImport", {
+  call: createCall(calls.getPastImport),
+  input: $openPlace.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.importRetried, ...UNDO_ENDED],
+});
 
 export const changeList = createList(actions.importChanges, {
   call: createCall(calls.listImportChanges),
@@ -47,6 +57,8 @@ export const changeList = createList(actions.importChanges, {
     query: filled({ contains, kind, change }),
   }),
   itemsOf: ({ _embedded }) => _embedded.changes,
+  // The address names the import.
+  startsOn: [addressChanged],
 });
 
 export const openChange = createAction(actions.importChangeOpened);
@@ -55,6 +67,8 @@ export const $openChange = createDialog(
   "import/openChange",
   actions.importChangeOpened,
   ({ no }) => no,
+  // The address names the import whose record it is.
+  { closesOn: [navigated] },
 );
 
 export const undoConfirmation = createConfirmation(actions.importUndo, {

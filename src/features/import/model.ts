@@ -70,10 +70,6 @@ export const $current = createQuery("import/current", {
 });
 const $import = $current.map(({ value }) => value?.current ?? null);
 const $isRunning = $import.map(isRunning);
-/** The id of the newest import that was written in the browser; null if it has not ended. */
-export const $lastImport = $import.map((current) =>
-  current?.status === "done" ? current.id : null,
-);
 
 export interface UploadState {
   readonly files: ChosenFiles;

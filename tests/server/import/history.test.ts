@@ -54,6 +54,8 @@ eachDatabase((database) => {
       counts: { accounts: { added: 2 }, identities: { added: 1 } },
     });
     const importId = past?.id ?? "";
+    expect((await on.owner.get(`${history()}/${importId}`)).json()).toEqual(past);
+    expect((await on.owner.get(`${history()}/${randomUUID()}`)).statusCode).toBe(404);
     expect(await changesOf(importId)).toMatchObject([
       {
         no: 1,

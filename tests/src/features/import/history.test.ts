@@ -1,19 +1,25 @@
 /** Earlier imports on the import screen: opened, searched, and undone after a confirmation. */
 import { beforeEach, expect, it } from "vitest";
+import { navigated } from "#events/actions/app.ts";
+import { importPolled } from "#events/actions/import.ts";
 import {
   getCurrentImport,
+  getPastImport,
   listImportChanges,
   listPastImports,
   undoImport,
 } from "#events/calls/import.ts";
+import type { DirectoryImport } from "#events/entities/directoryImport.ts";
 import type { ImportChange, PastImport } from "#events/entities/importHistory.ts";
 import {
   $openChange,
   $openImport,
   changeList,
+  historyList,
   openChange,
   undoConfirmation,
 } from "#src/features/import/historyModel.ts";
+import { retry } from "#src/features/import/model.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
@@ -47,20 +53,43 @@ const CHANGE: ImportChange = {
   before: null,
   after: { attributes: {}, active: null, entitlements: ["Open"] },
 };
+const ENDED: DirectoryImport = {
+  id: PAST.id,
+  actor: "owner",
+  createdAt: "2026-03-02T08:00:00.000Z",
+  mode: "merge",
+  status: "done",
+  phase: "writing",
+  progress: 100,
+  files: [],
+  counts: PAST.counts,
+  rejected: 0,
+  warnings: [],
+  failure: null,
+};
 const page = { size: 20, totalElements: 1, totalPages: 1, number: 0 };
 const imports = (...rows: PastImport[]) => ({ _embedded: { imports: rows }, page });
 
 let app: TestApp;
+const go = async (path: string) => {
+  await app.record(navigated, { path, how: "push" });
+  await app.open("import", path);
+};
+const current = (status: DirectoryImport["status"]) => ({
+  current: { ...ENDED, status },
+  maxBytes: 1_000_000,
+});
 beforeEach(async () => {
   app = createTestApp();
   await app.signIn(makeUser());
-  await app.open("import", `/import?open=${PAST.id}`);
+  await go(`/import?open=${PAST.id}`);
   await app.reply(getCurrentImport, { current: null, maxBytes: 1_000_000 });
   await app.reply(listPastImports, imports(PAST));
+  await app.reply(getPastImport, PAST);
 });
 
 it("shows what the opened import changed, record by record", async () => {
-  expect(app.get($openImport)).toEqual(PAST);
+  expect(app.get($openImport).value).toEqual(PAST);
   expect(app.waiting(listImportChanges)[0]?.input.params).toMatchObject({ importId: PAST.id });
   await app.reply(listImportChanges, { _embedded: { changes: [CHANGE] }, page });
   await app.act(openChange, { no: 1 });
@@ -77,5 +106,52 @@ it("undoes the import after a confirmation, and reads the list again", async () 
   const undone = { ...PAST, status: "undone" as const, undoneBy: "mia", undoable: false };
   await app.reply(undoImport, undone);
   await app.reply(listPastImports, imports(undone));
-  expect(app.get($openImport)).toEqual(undone);
+  await app.reply(getPastImport, undone);
+  expect(app.get($openImport).value).toEqual(undone);
+});
+
+it("reads the list again when an import ends, and not while it runs", async () => {
+  await app.record(importPolled, {});
+  await app.reply(getCurrentImport, current("importing"));
+  expect(app.waiting(listPastImports)).toEqual([]);
+  await app.record(importPolled, {});
+  await app.reply(getCurrentImport, current("done"));
+  expect(app.waiting(listPastImports)).toHaveLength(1);
+  const next = { ...PAST, id: uuid(43), no: 4 };
+  await app.reply(listPastImports, imports(next, PAST));
+  expect(app.get(historyList.$view).itemAt(0)).toEqual(next);
+  expect(app.waiting(listPastImports)).toEqual([]);
+});
+
+it("opens an import that is not among the loaded rows by its address", async () => {
+  const old = { ...PAST, id: uuid(44), no: 1 };
+  await go(`/import?open=${old.id}`);
+  expect(app.waiting(getPastImport)[0]?.input.params).toMatchObject({ importId: old.id });
+  await app.reply(getPastImport, old);
+  expect(app.get($openImport).value).toEqual(old);
+  expect(app.get(historyList.$view).find(({ id }) => id === old.id)).toBeNull();
+});
+
+it("says why the import of the address could not be loaded, and requests it again", async () => {
+  await go(`/import?open=${uuid(44)}`);
+  await app.fail(getPastImport, { code: "ENOTFOUND" });
+  expect(app.get($openImport)).toMatchObject({ value: null, status: "failed" });
+  await app.act(retry, {});
+  expect(app.waiting(getPastImport)).toHaveLength(1);
+});
+
+it("closes the record and starts without filters when the address names another import", async () => {
+  await app.reply(listImportChanges, { _embedded: { changes: [CHANGE] }, page });
+  await app.act(changeList.change, { change: { kind: "account" } });
+  await app.reply(listImportChanges, { _embedded: { changes: [CHANGE] }, page });
+  await app.act(openChange, { no: 1 });
+  await app.record(navigated, { path: `/import?open=${uuid(43)}`, how: "history" });
+  expect(app.get($openChange)).toBeNull();
+  expect(app.waiting(listImportChanges).map(({ input }) => input)).toEqual([
+    {
+      params: { clientId: makeUser().clients[0]?.id, importId: uuid(43) },
+      query: { page: 0, size: 20 },
+    },
+  ]);
+  expect(app.get(changeList.$view).hasFilters).toBe(false);
 });
