@@ -35,8 +35,8 @@ import { DetectionTag } from "./StateTags.tsx";
 import styles from "./systems.module.css";
 
 /**
- * Tests the saved configuration step by step. While it is incomplete, the button submits its form instead, which marks
- * what is missing.
+ * Tests the saved configuration step by step. While it is incomplete, the button submits its form first, which marks what
+ * is missing, and the test starts once the form is saved.
  */
 export function TestPanel({ formId }: { readonly formId: string }) {
   const t = useMessages(setupMessages);
@@ -83,9 +83,8 @@ export function TestPanel({ formId }: { readonly formId: string }) {
             ref={button}
             busy={isTesting}
             idle={isDirty}
-            {...(isConfigured === false
-              ? { type: "submit", form: formId }
-              : { onClick: () => run({}) })}
+            onClick={() => run({})}
+            {...(isConfigured === false && { type: "submit", form: formId })}
           >
             {t.testNow}
           </Button>

@@ -84,7 +84,51 @@ export const configurationForm = createForm(actions.configurationForm, {
   failedMessage: (_values, reason) => message("systems.configurationNotSaved", { reason }),
 });
 
-react(actions.testWanted, $here, (params) => params && { params }, testCall.start);
+/** A test that waits until the form is saved, because the saved configuration was incomplete. */
+interface TestAfterSave {
+  /** The next submission is that of the test's button. */
+  readonly isWanted: boolean;
+  readonly submissionId: string | null;
+  readonly saveId: string | null;
+}
+
+const $testAfterSave = createProjection<TestAfterSave>(
+  "systems/testAfterSave",
+  { isWanted: false, submissionId: null, saveId: null },
+  (on) => [
+    on(actions.testWanted, (state) => ({ ...state, isWanted: true })),
+    on(actions.configurationForm.submitted, ({ isWanted, saveId }, _secrets, { id }) => ({
+      isWanted: false,
+      submissionId: isWanted ? id : null,
+      saveId,
+    })),
+    on(calls.saveConfiguration.requested, (state, _input, { id, cause }) => ({
+      ...state,
+      saveId: cause !== null && cause === state.submissionId ? id : null,
+    })),
+    // The saved configuration was complete.
+    on(calls.testIntegration.requested, (state) => ({ ...state, isWanted: false })),
+    on(screenOpened, (state) => ({ ...state, isWanted: false })),
+  ],
+);
+react(
+  actions.testWanted,
+  combine($here, $isConfigured, (params, isConfigured) => (isConfigured === false ? null : params)),
+  (params) => params && { params },
+  testCall.start,
+);
+react(
+  saveConfigurationCall.succeeded,
+  combine($here, $testAfterSave, (params, { saveId }) => params && { params, saveId }),
+  (here, { payload: { body }, cause }) =>
+    here !== null &&
+    here.saveId !== null &&
+    here.saveId === cause &&
+    body.resourceId === here.params.resourceId
+      ? { params: here.params }
+      : null,
+  testCall.start,
+);
 
 const refreshCall = createCall(calls.refreshSystem);
 export const $isDiscovering = refreshCall.$status.map((status) => status === "InProgress");
