@@ -63,14 +63,18 @@ function Items() {
   return (
     <>
       <ul>
-        {items.map((item) => (
-          <li key={`${item.kind} ${item.system?.id}`} className={styles.work}>
-            <Link className={styles.workName} href={linkOf(item)}>
-              {item.system?.name ?? t.cases}
-            </Link>
-            <span className={styles.workWhat}>{t.work[item.kind](item.number)}</span>
-          </li>
-        ))}
+        {items.map((item) => {
+          const name = item.system?.name ?? t.cases;
+          const what = t.work[item.kind](item.number);
+          return (
+            <li key={`${item.kind} ${item.system?.id}`} className={styles.work}>
+              <Link className={styles.workName} href={linkOf(item)} aria-label={t.link(name, what)}>
+                {name}
+              </Link>
+              <span className={styles.workWhat}>{what}</span>
+            </li>
+          );
+        })}
       </ul>
       {total > items.length && <p className={styles.more}>{t.more(total - items.length)}</p>}
     </>

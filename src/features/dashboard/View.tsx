@@ -14,6 +14,7 @@ import { toOrgsOfType } from "../role-mapping/index.ts";
 import { systemsRoute } from "../systems/index.ts";
 import { $client } from "../../data/session/index.ts";
 import { $counts, $maySeeDirectory } from "./clientModel.ts";
+import { $opensWork } from "./attentionModel.ts";
 import { AttentionPanel } from "./AttentionPanel.tsx";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, $reach, retryDashboard } from "./model.ts";
@@ -25,10 +26,11 @@ import styles from "./View.module.css";
 
 export function View() {
   const t = useMessages(dashboardMessages);
-  const { client, counts, maySeeDirectory } = useUnit({
+  const { client, counts, maySeeDirectory, opensWork } = useUnit({
     client: $client,
     counts: $counts,
     maySeeDirectory: $maySeeDirectory,
+    opensWork: $opensWork,
   });
   const { failure } = counts;
   return (
@@ -47,7 +49,7 @@ export function View() {
           <div className={styles.columns}>
             <div className={styles.parts}>
               <OnboardingPanel />
-              <AttentionPanel />
+              {opensWork && <AttentionPanel />}
               <NextSteps />
             </div>
             <ClientPanel />

@@ -26,9 +26,9 @@ export const german: AttentionMessages = {
       counted(cases, { one: "Fall ist überfällig", other: "Fälle sind überfällig" }),
   },
   cases: "Fälle",
-  nothing: "Nichts braucht Aufmerksamkeit",
-  nothingWhy:
-    "Kein Plan und keine Vorschau wartet, nichts ist fehlgeschlagen, alle Änderungen sind veröffentlicht, und kein Konto, keine Aufgabe und kein Fall wartet auf eine Person.",
-  failed: "Die wartende Arbeit konnte nicht geladen werden",
+  link: (name, what) => `${name}: ${what}`,
+  nothing: "Nichts braucht Ihre Aufmerksamkeit",
+  nothingWhy: "Nichts, was Sie öffnen können, braucht eine Entscheidung.",
+  failed: "Was Aufmerksamkeit braucht, konnte nicht geladen werden",
   more: (items) => `und ${count(items)} weitere`,
 };

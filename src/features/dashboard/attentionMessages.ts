@@ -23,10 +23,11 @@ const english = {
   context: (items: number) => counted(items, { one: "item", other: "items" }),
   work,
   cases: "Cases",
-  nothing: "Nothing needs attention",
-  nothingWhy:
-    "No plan or preview waits, nothing failed, all changes are published, and no account, task or case waits for a person.",
-  failed: "The work that waits could not be loaded",
+  /** The accessible name of a link; its visible text is the name. */
+  link: (name: string, what: string) => `${name}: ${what}`,
+  nothing: "Nothing needs your attention",
+  nothingWhy: "Nothing that you can open needs a decision.",
+  failed: "What needs attention could not be loaded",
   more: (items: number) => `and ${count(items)} more`,
 };
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getClientCounts } from "#events/calls/directory.ts";
 import { getAttention, getOnboarding } from "#events/calls/onboarding.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
+import { PERMISSION_GROUPS, type PermissionCode } from "#events/rules/permissions.ts";
 import { nextSteps, worthAPolicy } from "#src/features/dashboard/rules.ts";
 import { View } from "#src/features/dashboard/View.tsx";
 import {
@@ -130,14 +131,32 @@ describe("the dashboard", () => {
       ["Cases2 cases are overdue", "/cases?due=overdue"],
     ]);
     expect(panel.getByText("and 52 more")).toBeTruthy();
+    const names = panel.getAllByRole("link").map((link) => link.getAttribute("aria-label"));
+    expect(names[0]).toBe("Badges: Plan 118 waits for your decision");
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it("says that nothing needs attention", async () => {
     await open();
     await app.reply(getClientCounts, makeCounts());
     await app.reply(getAttention, { items: [], total: 0 });
-    expect(screen.getByText("Nothing needs attention")).toBeTruthy();
+    expect(screen.getByText("Nothing needs your attention")).toBeTruthy();
+    expect(screen.getByText("Nothing that you can open needs a decision.")).toBeTruthy();
   });
+
+  it.each<[string, readonly PermissionCode[], boolean]>([
+    ["owns systems", PERMISSION_GROUPS.ManageOwnResources, true],
+    ["maps roles", PERMISSION_GROUPS.RoleMapping, true],
+    ["opens neither systems nor cases", [], false],
+  ])(
+    "lists what needs attention only for a user who opens it: a user who %s",
+    async (_who, group, isShown) => {
+      await open(makeUser({}, ["users_self_update", "orgs_read", ...group]));
+      await app.reply(getClientCounts, makeCounts());
+      expect(app.waiting(getAttention)).toHaveLength(isShown ? 1 : 0);
+      expect(screen.queryByRole("region", { name: "Needs attention" }) !== null).toBe(isShown);
+    },
+  );
 
   it("links each count to its list", async () => {
     await open();
