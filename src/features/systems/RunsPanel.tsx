@@ -71,7 +71,14 @@ function columnsOf(
   now: number,
 ): readonly ListColumn<SystemRun>[] {
   return [
-    { id: "no", header: t.columns.no, width: 72, align: "end", cell: ({ no }) => count(no) },
+    {
+      id: "no",
+      header: t.columns.no,
+      width: 72,
+      grow: 4,
+      align: "end",
+      cell: ({ no }) => count(no),
+    },
     { id: "status", header: t.columns.status, grow: 2, cell: (run) => <RunStatusTag run={run} /> },
     {
       id: "kind",

@@ -77,12 +77,12 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
     props;
   const { itemAt, status, total, selection, onShow, onSelect } = list;
   const t = useMessages(uiMessages);
-  const columns = useColumns(props.columns, list);
-  const { actionsWidth = ACTIONS_WIDTH } = props;
   const isNarrow = !useMinWidth(768);
+  const hasSummary = isNarrow && summary !== undefined;
+  const columns = useColumns(props.columns, list, hasSummary);
+  const { actionsWidth = ACTIONS_WIDTH } = props;
   // A finger cannot hover over a name that is cut off, and a tap follows its link. So names have two lines.
   const wrapsNames = useCoarsePointer() || isNarrow;
-  const hasSummary = isNarrow && summary !== undefined;
   const wrapsSummary = hasSummary && props.wrapsSummary === true;
   const rowHeight = wrapsSummary
     ? WRAPPED_SUMMARY_ROW_HEIGHT

@@ -45,11 +45,11 @@ export interface ListColumn<Item> {
   readonly header: string;
   readonly cell: (item: Item) => ReactNode;
   readonly sortable?: boolean;
-  /** Numbers are right-aligned. */
+  /** Numbers are right-aligned. The first column is not where it holds the summary of its row. */
   readonly align?: "start" | "end";
   /** The share of the free width; 1 by default. */
   readonly grow?: number;
-  /** A fixed width in pixels instead of a share. */
+  /** A fixed width in pixels instead of a share. The first column has its share where it holds the summary of its row. */
   readonly width?: number;
   /** 1 (default) is always shown, 2 from 768 px on, 3 from 1024 px on. */
   readonly priority?: 1 | 2 | 3;

@@ -34,10 +34,24 @@ function shareOf(grow: number): string {
   return `${grow} 1 ${Math.round(72 + 36 * grow)}px`;
 }
 
-/** The columns that fit, with their order and widths. TanStack Table holds the column model. */
+/** A column that is made for a number is too narrow for the summary of a row. */
+function summaryColumn<Item>({
+  width: _width,
+  align: _align,
+  ...column
+}: ListColumn<Item>): ListColumn<Item> {
+  return column;
+}
+
+/**
+ * The columns that fit, with their order and widths. TanStack Table holds the column model.
+ *
+ * @param hasSummary whether the first column holds the summary of its row
+ */
 export function useColumns<Item>(
   columns: readonly ListColumn<Item>[],
   { query, widths, onChange }: ListState<Item>,
+  hasSummary: boolean,
 ): readonly ShownColumn<Item>[] {
   const isMedium = useMinWidth(768);
   const isWide = useMinWidth(1024);
@@ -83,9 +97,10 @@ export function useColumns<Item>(
   );
   const byId = new Map(columns.map((column) => [column.id, column]));
   const visible = table.getVisibleLeafColumns();
-  const shown = visible.flatMap((column) => {
-    const own = byId.get(column.id);
-    if (!own) return [];
+  const shown = visible.flatMap((column, at) => {
+    const declared = byId.get(column.id);
+    if (!declared) return [];
+    const own = hasSummary && at === 0 ? summaryColumn(declared) : declared;
     const resized = widths[column.id];
     // A column that is left alone, as on a phone, has all the room.
     const width = visible.length === 1 ? undefined : (resized ?? own.width);
@@ -99,7 +114,7 @@ export function useColumns<Item>(
       },
     ];
   });
-  const key = shown.map(({ id, flex, sorted }) => `${id} ${flex} ${sorted}`).join();
+  const key = shown.map(({ id, flex, align, sorted }) => `${id} ${flex} ${align} ${sorted}`).join();
   // Rows render again only if a column changed.
   return useMemo(
     () => shown,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ListPanel } from "#src/ui/list-panel/ListPanel.tsx";
 import type { ListColumn, ListState } from "#src/ui/list-panel/types.ts";
 import { layOutRows } from "../support/rowList.tsx";
@@ -183,4 +183,43 @@ it("Shift and Space select a range from the keyboard", () => {
   for (let step = 0; step < 2; step++) fireEvent.keyDown(grid, { key: "ArrowDown" });
   fireEvent.keyDown(grid, { key: " ", shiftKey: true });
   expect(onSelect.mock.lastCall?.[0].ids.toSorted()).toEqual(["user0", "user1", "user2"]);
+});
+
+describe("a first column that is made for a number", () => {
+  const columns: readonly ListColumn<string>[] = [
+    { id: "no", header: "No.", width: 72, align: "end", cell: (name) => `no ${name}` },
+    { id: "name", header: "Name", cell: (name) => name },
+  ];
+  const show = (minWidth: boolean) => {
+    vi.stubGlobal("matchMedia", (media: string) => ({
+      matches: media.includes("min-width") && minWidth,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    render(
+      <ListPanel
+        label="Users"
+        list={READY}
+        rowKey={keyOf}
+        columns={columns}
+        summary={(name) => `summary of ${name}`}
+      />,
+    );
+    return screen.getByText("no user0").closest<HTMLElement>("[role=gridcell]");
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("has its fixed width while it holds no summary", () => {
+    const cell = show(true);
+    expect(screen.queryByText("summary of user0")).toBeNull();
+    expect(cell?.style.flex).toBe("0 0 72px");
+    expect(cell?.className).toContain("end");
+  });
+
+  it("shares the width of a phone with the others, from the start, so that its summary fits", () => {
+    const cell = show(false);
+    expect(cell?.textContent).toContain("summary of user0");
+    expect(cell?.style.flex).toMatch(/^1 1 /);
+    expect(cell?.className).not.toContain("end");
+  });
 });
