@@ -48,7 +48,7 @@ export const german: BuilderMessages = {
     `${counted(entitlements, ENTITLEMENTS)} unter 60 %: ${listed(names, entitlements - names.length)}`,
   cohesive: "Jede gezeigte Berechtigung ist bei mindestens 60 % der Identitäten vorhanden.",
   cohesiveAbove:
-    "Bei 60 % oder weniger nennt eine Warnung hier die Berechtigungen, die bei weniger als 60 % der Identitäten vorhanden sind.",
+    "Bei einem Schwellenwert von 60 % oder weniger nennt eine Warnung hier die Berechtigungen, die bei weniger als 60 % der Identitäten vorhanden sind.",
 
   filter: "Berechtigungen filtern",
   filterByResource: (resources) => `Nach Ressource filtern (${count(resources)})`,

@@ -48,7 +48,7 @@ const english = {
     `${counted(entitlements, ENTITLEMENTS)} below 60%: ${listed(names, entitlements - names.length)}`,
   cohesive: "Every shown entitlement is held by at least 60% of identities.",
   cohesiveAbove:
-    "At 60% or less, a warning here names the entitlements that fewer than 60% of identities hold.",
+    "With a threshold of 60% or less, a warning here names the entitlements that fewer than 60% of identities hold.",
 
   filter: "Filter Entitlements",
   filterByResource: (resources: number) => `Filter By Resource (${count(resources)})`,

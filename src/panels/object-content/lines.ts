@@ -2,7 +2,7 @@
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 
 export interface ContentLine {
-  /** The attribute; null for the status of the account, and empty for its entitlements. */
+  /** The attribute; empty for other kinds. */
   readonly name: string;
   readonly kind: "attribute" | "active" | "entitlements";
   readonly before: readonly string[];
