@@ -75,13 +75,13 @@ const gates: Readonly<Record<RunGate, { readonly what: string; readonly todo: st
     what: "More objects have other names than the limit allows.",
     todo: "Check whether the attribute with the name was changed.",
   },
-  manyLost: {
-    what: "Accounts lose more entitlements than the limit allows.",
-    todo: "Check whether they were really taken away. A missing column or right to read groups looks the same.",
-  },
   manyLeaving: {
     what: "More people leave than the limit allows.",
     todo: "Check whether they have really left. A wrong status column, or a value that the settings do not list, looks the same.",
+  },
+  manyLost: {
+    what: "Accounts lose more entitlements than the limit allows.",
+    todo: "Check whether they were really taken away. A missing column or right to read groups looks the same.",
   },
   becameEmpty: {
     what: "The system has no objects any more.",
