@@ -49,7 +49,15 @@ export const IMPORT_KINDS = [
 ] as const;
 
 export const ImportCounts = Type.Object({
-  identities: ChangeCounts,
+  identities: Type.Object({
+    ...ChangeCounts.properties,
+    /**
+     * People of the directory before the import, and those of them whose name, job, department or location it replaces or
+     * clears. Missing for imports of an earlier version.
+     */
+    existing: Type.Optional(Count),
+    rewritten: Type.Optional(Count),
+  }),
   orgs: ChangeCounts,
   resources: ChangeCounts,
   accounts: ChangeCounts,

@@ -20,7 +20,8 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
   --mode MODE         merge (default): add and update;
                       replace: also remove what the access file lacks on the resources that it names
   --apply-plan HASH   write exactly the plan with this hash. A plan that removes more than 20 percent of the accounts,
-                      entitlements or assignments is printed with its hash and not written without this option
+                      entitlements or assignments, or gives more than 10 percent of the people another name, job,
+                      department or location, is printed with its hash and not written without this option
   --undo NUMBER       undo an earlier import into the client, by the number that it printed; nothing changes if something
                       later depends on it
   --dry-run           count what would change, write nothing; a plan that needs approval is printed with its hash

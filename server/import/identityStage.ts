@@ -14,7 +14,13 @@ import {
   type Membership,
 } from "./identityTable.ts";
 import { hrFieldsOf, type HrAuthority } from "./hrAuthority.ts";
-import { hasPeople, historyOf, insertHistory, type HistoryRow } from "./personHistory.ts";
+import {
+  countPeople,
+  hasPeople,
+  historyOf,
+  insertHistory,
+  type HistoryRow,
+} from "./personHistory.ts";
 import type { OrgOids } from "./orgStage.ts";
 import { ORG_FIELDS, planIdentity, type IdentityPlan } from "./planIdentity.ts";
 import type { IdentityTable } from "./readIdentities.ts";
@@ -37,6 +43,8 @@ export async function importIdentities(
   const { tx, clientId, origin, changes } = stage;
   const kept: string[] = [];
   const added: string[] = [];
+  const existingPeople = stage.isNewClient ? 0 : await countPeople(tx, clientId);
+  stage.counts.identities.existing = existingPeople;
   const isFirst = stage.isNewClient || !(await hasPeople(tx, clientId));
   const history = new Batch<HistoryRow>((rows) => insertHistory(tx, clientId, origin, rows));
   const inserts = new Batch<IdentityRow>((rows) => insertIdentities(tx, clientId, rows));
@@ -69,6 +77,7 @@ export async function importIdentities(
       if (plan.keepsHr || staysEnded) kept.push(externalId);
       if (changes && !found) added.push(oid);
       stage.counts.identities[plan.change]++;
+      if (found?.ended === false && plan.rewrites) stage.counts.identities.rewritten++;
       if (plan.change !== "unchanged") stage.digest?.add("person", plan.identity);
       if (!stage.write) continue;
       const event = isFirst

@@ -76,6 +76,17 @@ export async function insertHistory(
   `.execute(tx);
 }
 
+/** People of the client who have not left. */
+export async function countPeople(tx: Transaction<Database>, clientId: string): Promise<number> {
+  const { people } = await tx
+    .selectFrom("identities")
+    .select((eb) => eb.fn.countAll<number>().as("people"))
+    .where("client_id", "=", clientId)
+    .where("ended_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(people);
+}
+
 /** Whether the client has people. The first import records no history, because its people did not join on that day. */
 export async function hasPeople(tx: Transaction<Database>, clientId: string): Promise<boolean> {
   const found = await tx

@@ -18,9 +18,18 @@ export const ORG_FIELDS: readonly (readonly [IdentityField, OrgType])[] = [
   ["location", "locations"],
 ];
 
+/** The fields that tell whether a row is about the same person. */
+const REWRITTEN_FIELDS: readonly IdentityField[] = [
+  "givenName",
+  "familyName",
+  ...ORG_FIELDS.map(([field]) => field),
+];
+
 export interface IdentityPlan {
   readonly identity: StoredIdentity;
   readonly change: "added" | "updated" | "unchanged";
+  /** Whether a name, job, department or location is replaced or cleared. */
+  readonly rewrites: boolean;
   /** Types of the orgs that the identity leaves, joins or moves between. */
   readonly movedIn: readonly OrgType[];
   /** Whether a value of the file was left out, because the HR system sets it. */
@@ -70,6 +79,10 @@ export function planIdentity(
   return {
     identity: { externalId, fields, attributes },
     change: existing === null ? "added" : changed ? "updated" : "unchanged",
+    rewrites: REWRITTEN_FIELDS.some((field) => {
+      const before = existing?.fields[field] ?? null;
+      return before !== null && before !== fields[field];
+    }),
     movedIn: ORG_FIELDS.filter(
       ([field]) => fields[field] !== (existing?.fields[field] ?? null),
     ).map(([, type]) => type),

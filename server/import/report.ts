@@ -41,7 +41,7 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
   if (result.dryRun && closedImportGates(result).length > 0) {
     parts.push(
       [
-        "This plan removes so much that it needs your approval:",
+        "This plan changes so much that it needs your approval:",
         ...formatGates(result),
         `To write exactly this plan, run the command without --dry-run and with --apply-plan ${result.planHash}`,
       ].join("\n"),
@@ -78,7 +78,7 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
 export function formatWaiting(result: ImportResult, approved: string | undefined): string {
   const reason =
     approved === undefined
-      ? "Nothing was imported: the plan removes so much that it needs your approval."
+      ? "Nothing was imported: the plan changes so much that it needs your approval."
       : "Nothing was imported: the files or the directory have changed, so this is not the plan that you approved.";
   const parts = [
     [reason, ...formatGates(result)].join("\n"),
@@ -98,9 +98,10 @@ function quoted(name: string): string {
 }
 
 function formatGates(result: ImportResult): readonly string[] {
-  return closedImportGates(result).map(
-    ({ kind, removed, of }) =>
-      `  ${format.format(removed)} of ${format.format(of)} ${kind} would be removed.`,
+  return closedImportGates(result).map((gate) =>
+    gate.kind === "people"
+      ? `  ${format.format(gate.rewritten)} of ${format.format(gate.of)} people would get another name, job, department or location. A shifted column looks the same.`
+      : `  ${format.format(gate.removed)} of ${format.format(gate.of)} ${gate.kind} would be removed.`,
   );
 }
 

@@ -77,7 +77,17 @@ export const COUNTED = [
   "assignments",
 ] as const;
 export type Counted = (typeof COUNTED)[number];
-export type ImportCounts = Record<Counted, ChangeCounts>;
+
+export interface IdentityCounts extends ChangeCounts {
+  /** People of the directory before the import who have not left; 0 if the import has no identities. */
+  existing: number;
+  /** Those of them whose name, job, department or location the import replaces or clears. */
+  rewritten: number;
+}
+
+export interface ImportCounts extends Record<Exclude<Counted, "identities">, ChangeCounts> {
+  readonly identities: IdentityCounts;
+}
 
 export interface ImportedClient {
   /** null if the client would be created but nothing was written. */
@@ -121,7 +131,7 @@ export function noChanges(): ImportCounts {
     rejected: 0,
   });
   return {
-    identities: zero(),
+    identities: { ...zero(), existing: 0, rewritten: 0 },
     orgs: zero(),
     resources: zero(),
     accounts: zero(),

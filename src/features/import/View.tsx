@@ -1,7 +1,11 @@
 import { useUnit } from "effector-react";
 import { useRef, type ReactNode } from "react";
 import { IMPORT_FILES, type DirectoryImport } from "#events/entities/directoryImport.ts";
-import { closedImportGates, MAX_REMOVED_PERCENT } from "#events/rules/importGates.ts";
+import {
+  closedImportGates,
+  MAX_REMOVED_PERCENT,
+  MAX_REWRITTEN_PERCENT,
+} from "#events/rules/importGates.ts";
 import { $client } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
@@ -294,12 +298,18 @@ function Gates({ current }: { readonly current: DirectoryImport }) {
   if (gates.length === 0) return null;
   return (
     <Alert severity="warning" title={t.gated}>
-      <p>{t.gatedWhat(MAX_REMOVED_PERCENT)}</p>
+      {gates.some(({ kind }) => kind === "people") && <p>{t.rewrites(MAX_REWRITTEN_PERCENT)}</p>}
+      {gates.some(({ kind }) => kind !== "people") && <p>{t.removes(MAX_REMOVED_PERCENT)}</p>}
       <ul className={styles.notes}>
-        {gates.map(({ kind, removed, of }) => (
-          <li key={kind}>{t.gates(t.kinds[kind], removed, of)}</li>
+        {gates.map((gate) => (
+          <li key={gate.kind}>
+            {gate.kind === "people"
+              ? t.rewritten(gate.rewritten, gate.of)
+              : t.gates(t.kinds[gate.kind], gate.removed, gate.of)}
+          </li>
         ))}
       </ul>
+      <p>{t.gatedWhat}</p>
     </Alert>
   );
 }

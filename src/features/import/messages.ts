@@ -50,8 +50,12 @@ const english = {
   preview: "Preview",
   previewHint: "Nothing has been written yet.",
   gated: "This plan needs your decision",
-  gatedWhat: (percent: number) =>
-    `It removes more than ${count(percent)} percent of what the resources of the files hold. Check that the files are complete. Exactly this plan is written, or nothing.`,
+  gatedWhat: "Exactly this plan is written, or nothing.",
+  removes: (percent: number) =>
+    `It removes more than ${count(percent)} percent of what the resources of the files hold. Check that the files are complete.`,
+  rewrites: (percent: number) =>
+    `It gives more than ${count(percent)} percent of the people another name, job, department or location. Check that each column has the right values. A shifted column looks the same.`,
+  rewritten: (people: number, of: number) => `People: ${count(people)} of ${count(of)} changed`,
   gates: (kind: string, removed: number, of: number) =>
     `${kind}: ${count(removed)} of ${count(of)} removed`,
   startedBy: (actor: string, mode: string) => `Started by ${actor} · ${mode}`,

@@ -66,7 +66,7 @@ export const $current = createQuery("import/current", {
       on(succeeded, (value, { body }) => ({ ...value, current: body })),
     ),
   ],
-  options: { version: 4 },
+  options: { version: 5 },
 });
 const $import = $current.map(({ value }) => value?.current ?? null);
 const $isRunning = $import.map(isRunning);

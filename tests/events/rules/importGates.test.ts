@@ -4,6 +4,7 @@ import { closedImportGates } from "#events/rules/importGates.ts";
 const none = { added: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 };
 const gatesOf = (accounts: Partial<typeof none>) =>
   closedImportGates({
+    identities: none,
     accounts: { ...none, ...accounts },
     entitlements: none,
     assignments: { ...none, unchanged: 9, removed: 1 },
@@ -18,6 +19,29 @@ test("an import may remove up to 20 percent of the accounts without a decision",
 
 test("new accounts do not hide how many of the others are removed", () => {
   expect(gatesOf({ added: 1000, removed: 1 })).toEqual([{ kind: "accounts", removed: 1, of: 1 }]);
+});
+
+const peopleGatesOf = (rewritten: number, existing: number) =>
+  closedImportGates({
+    identities: { ...none, updated: rewritten, rewritten, existing },
+    accounts: none,
+    entitlements: none,
+    assignments: none,
+  });
+
+test("an import may rewrite up to 10 percent of the people without a decision", () => {
+  expect(peopleGatesOf(100, 1000)).toEqual([]);
+  expect(peopleGatesOf(101, 1000)).toEqual([{ kind: "people", rewritten: 101, of: 1000 }]);
+});
+
+test("an import may rewrite up to four people of a small directory without a decision", () => {
+  expect(peopleGatesOf(4, 4)).toEqual([]);
+  expect(peopleGatesOf(5, 5)).toEqual([{ kind: "people", rewritten: 5, of: 5 }]);
+});
+
+test("counts of an earlier version tell nothing about people", () => {
+  const counts = { identities: none, accounts: none, entitlements: none, assignments: none };
+  expect(closedImportGates(counts)).toEqual([]);
 });
 
 test("all gates are open before there are counts", () => {

@@ -64,7 +64,15 @@ describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind
       expect(first).toMatchObject({ exitCode: 0, stderr: "" });
       expect(JSON.parse(first.stdout)).toEqual({
         accessGranted: [],
-        identities: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
+        identities: {
+          added: 2,
+          updated: 0,
+          unchanged: 0,
+          removed: 0,
+          rejected: 0,
+          existing: 0,
+          rewritten: 0,
+        },
         orgs: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
         resources: { added: 1, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
         accounts: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
@@ -199,6 +207,30 @@ describe("the process reports", () => {
     const applied = await run(...replace, "--apply-plan", hash, "--json");
     expect(applied).toMatchObject({ exitCode: 0, stderr: "" });
     expect(JSON.parse(applied.stdout)).toMatchObject({ changed: true, accounts: { removed: 1 } });
+  });
+
+  test("people with a shifted column: the plan waits for its hash", async () => {
+    const header = ["id", "givenName", "familyName", "department"];
+    const people = Array.from({ length: 20 }, (_, at) => [`s${at}`, `G${at}`, `F${at}`, "Sales"]);
+    const importPeople = (rows: readonly (readonly string[])[], ...more: readonly string[]) =>
+      run(
+        "--client",
+        "Shifted",
+        "--identities",
+        files.write("p.csv", csvText(header, rows)),
+        ...more,
+      );
+    expect(await importPeople(people)).toMatchObject({ exitCode: 0 });
+    const moved = people.map((row, at) => (at < 2 ? row.with(3, "IT") : row));
+    expect(await importPeople(moved)).toMatchObject({ exitCode: 0 });
+    const shifted = moved.map(([id = "", given = "", ...rest]) => [id, ...rest, given]);
+    const waiting = await importPeople(shifted);
+    expect(waiting).toMatchObject({ exitCode: 4, stderr: "" });
+    expect(waiting.stdout).toContain(
+      "20 of 20 people would get another name, job, department or location.",
+    );
+    const [, hash = ""] = /--apply-plan ([0-9a-f]{64})/.exec(waiting.stdout) ?? [];
+    expect(await importPeople(shifted, "--apply-plan", hash)).toMatchObject({ exitCode: 0 });
   });
 
   test("bad input: what to do, before it creates anything", async () => {

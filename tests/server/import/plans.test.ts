@@ -20,6 +20,38 @@ import { readIdentities } from "#server/import/readIdentities.ts";
 import { resolveAccess } from "#server/import/resolveAccess.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 
+describe("an identity's rewritten values", () => {
+  const planOf = async (columns: readonly string[], values: readonly string[]) => {
+    const table = await readIdentities(rowsTable("p.csv", ["id", ...columns], [["P", ...values]]));
+    const fields = {
+      username: "ann",
+      givenName: "Ann",
+      familyName: "Lee",
+      email: null,
+      jobTitle: "Clerk",
+      department: "Sales",
+      location: null,
+      manager: null,
+    };
+    const stored = { externalId: "P", fields, attributes: {} };
+    return planIdentity(table, "P", table.rows[0] ?? [], stored, new Set());
+  };
+
+  test.each([
+    ["givenName", "Bob", true],
+    ["familyName", "Moss", true],
+    ["jobTitle", "Head", true],
+    ["department", "", true],
+    ["department", "Sales", false],
+    // Filling an empty value replaces nothing.
+    ["location", "Bern", false],
+    ["username", "bob", false],
+    ["badge", "7", false],
+  ])("%s = %j counts: %j", async (column, value, rewrites) => {
+    expect((await planOf([column], [value])).rewrites).toBe(rewrites);
+  });
+});
+
 describe("an account's entitlement numbers", () => {
   const numbers = fc
     .uniqueArray(fc.integer({ min: 1, max: 30 }))

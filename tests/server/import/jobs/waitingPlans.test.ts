@@ -67,6 +67,54 @@ eachDatabase((database) => {
     expect(errors).toEqual([]);
   });
 
+  test("a file of people with a shifted column waits, the first one and an update of a few do not", async () => {
+    start();
+    const people = Array.from({ length: 30 }, (_, at) => [
+      `shift-${at}`,
+      `Given ${at}`,
+      `Family ${at}`,
+      `Job ${at % 3}`,
+      `Department ${at % 2}`,
+    ]);
+    const checkPeople = (rows: readonly (readonly string[])[]) =>
+      check({
+        identities: fileOf(
+          "p.csv",
+          ["id,givenName,familyName,jobTitle,department", ...rows.map((row) => row.join())].join(
+            "\n",
+          ),
+        ),
+      });
+    const nameOf = async (externalId: string) => {
+      const row = await on.db
+        .selectFrom("identities")
+        .select("family_name")
+        .where("client_id", "=", on.directory.clientId)
+        .where("external_id", "=", externalId)
+        .executeTakeFirst();
+      return row?.family_name;
+    };
+    const first = await checkPeople(people);
+    expect((await apply(first.id)).statusCode).toBe(200);
+    expect(await settled()).toMatchObject({ status: "done" });
+    const few = await checkPeople(people.map((row, at) => (at < 2 ? row.with(3, "Head") : row)));
+    expect(few.counts?.identities).toMatchObject({ updated: 2, rewritten: 2 });
+    expect((await apply(few.id)).statusCode).toBe(200);
+    expect(await settled()).toMatchObject({ status: "done" });
+    const shifted = await checkPeople(
+      people.map(([id = "", given = "", ...rest]) => [id, ...rest, given]),
+    );
+    expect(shifted.counts?.identities).toMatchObject({ updated: 30, rewritten: 30 });
+    const refused = await apply(shifted.id);
+    expect(refused.statusCode, refused.body).toBe(409);
+    expect(refused.json()).toMatchObject({ detail: { code: "import.otherPlan" } });
+    expect(await nameOf("shift-5")).toBe("Family 5");
+    expect((await apply(shifted.id, shifted.hash)).statusCode).toBe(200);
+    expect(await settled()).toMatchObject({ status: "done" });
+    expect(await nameOf("shift-5")).toBe("Job 2");
+    expect(errors).toEqual([]);
+  });
+
   test("a plan that an earlier version made is refused: the files must be checked again", async () => {
     start();
     const first = await check({ access: file(",Older,older-1,Read", ",Older,older-2,Read") });
