@@ -64,7 +64,7 @@ export type ImportSettings = Static<typeof ImportSettings>;
 
 export const DORMANT_DAYS_MAX = 3650;
 
-/** What happens to the accounts of people who leave and return, and when an account counts as dormant. */
+/** What happens to the accounts of people who leave and return, when an account counts as dormant, and who generates previews. */
 export const ActivationSettings = Type.Object({
   /** disable and remove need a connector that can write; disable also one with the capability activation. */
   onLeave: OneOf(["keep", "disable", "remove"]),
@@ -76,6 +76,8 @@ export const ActivationSettings = Type.Object({
   activityAttribute: Type.Optional(Type.String({ maxLength: TEXT_MAX_LENGTH })),
   /** Days without activity after which an account is dormant. */
   dormantAfterDays: Type.Optional(Type.Integer({ minimum: 1, maximum: DORMANT_DAYS_MAX })),
+  /** Provision generates a preview when something that it depends on has changed. Missing: it does. */
+  automaticPreviews: Type.Optional(Type.Boolean()),
 });
 export type ActivationSettings = Static<typeof ActivationSettings>;
 
@@ -87,6 +89,7 @@ export const DEFAULT_ACTIVATION: ActivationSettings = {
   enableOnReturn: false,
   activityAttribute: "",
   dormantAfterDays: DEFAULT_DORMANT_AFTER_DAYS,
+  automaticPreviews: true,
 };
 
 /** A setting that differs from the published one. */

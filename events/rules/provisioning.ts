@@ -1,8 +1,14 @@
 /** What the preview of provisioning and the server decide alike. */
+import type { ConnectorKind } from "../entities/connector.ts";
 import type { Mapping } from "../entities/mapping.ts";
 import type { ProvisionGate, ProvisionPreview, ProvisionStatus } from "../entities/provisioning.ts";
 import type { SystemSettings } from "../entities/system.ts";
 import type { ObjectContent } from "../entities/systemRun.ts";
+
+/** Whether the approved changes of a system are written to it, or done by its owner. */
+export function isProvisionable(kind: ConnectorKind | null, canWrite: boolean): boolean {
+  return kind === "manual" || (kind !== "hr" && canWrite);
+}
 
 /** A worker computes or applies it, or will. */
 export function isWorking({ status }: { readonly status: ProvisionStatus }): boolean {

@@ -65,6 +65,7 @@ export function isTooSlow(error: unknown): boolean {
 
 /** A unique-key violation. */
 export const UNIQUE_VIOLATION = "23505";
+export const FOREIGN_KEY_VIOLATION = "23503";
 const DISK_FULL = "53100";
 
 /** Converts any form of "no space left" to {@link DiskFullError} and returns every other error unchanged. */

@@ -91,6 +91,7 @@ import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
 import { rolePreviews } from "./migrations/0093_rolePreviews.ts";
+import { automaticPreviews } from "./migrations/0094_automaticPreviews.ts";
 import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
 import { runEntitlements } from "./migrations/0097_runEntitlements.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
@@ -183,6 +184,7 @@ const migrations: readonly Migration[] = [
   changedPeople,
   accessPolicyFiles,
   rolePreviews,
+  automaticPreviews,
   leavingPeople,
   runEntitlements,
   extensionSchema,

@@ -29,7 +29,8 @@ export interface ProvisioningPlansTable {
   problem: ShapedOrNull<ProvisionProblem>;
   /** Counts what people leave out and approve. */
   version: Generated<number>;
-  actor_id: string;
+  /** Null: Provision generated it. */
+  actor_id: string | null;
   actor: string;
   created_at: Date;
   /** The users besides the actor who changed which changes the plan includes. */
@@ -86,4 +87,20 @@ export interface ProvisioningChangesTable {
   values_dropped: Generated<boolean>;
   /** Of a self-certified system. */
   task_id: string | null;
+}
+
+/** When Provision next looks whether a system needs a preview. A system without a row is due. */
+export interface AutomaticPreviewsTable {
+  client_id: string;
+  resource_id: string;
+  due_at: Date;
+  /** What a preview would depend on, when the last look found that it differs from what the last preview compared. */
+  changed_state: string | null;
+  /** When it began to differ. */
+  changed_at: Date | null;
+  /** When Provision last generated a preview. */
+  queued_at: Date | null;
+  /** What a preview depended on that found nothing to change and was not kept. */
+  compared_state: string | null;
+  compared_at: Date | null;
 }

@@ -76,7 +76,11 @@ import type {
   CorrelationRulesTable,
   CorrelationSimulationsTable,
 } from "./correlationTables.ts";
-import type { ProvisioningChangesTable, ProvisioningPlansTable } from "./provisioningTables.ts";
+import type {
+  AutomaticPreviewsTable,
+  ProvisioningChangesTable,
+  ProvisioningPlansTable,
+} from "./provisioningTables.ts";
 import type {
   ConnectedSystemsTable,
   EntitlementAliasesTable,
@@ -262,6 +266,7 @@ export interface Database {
   correlation_decisions: CorrelationDecisionsTable;
   provisioning_plans: ProvisioningPlansTable;
   provisioning_changes: ProvisioningChangesTable;
+  automatic_previews: AutomaticPreviewsTable;
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;

@@ -9,6 +9,7 @@ import {
   type ProvisionStatus,
 } from "#events/entities/provisioning.ts";
 import { message } from "#events/messages/message.ts";
+import { isProvisionable } from "#events/rules/provisioning.ts";
 import type { CallContext } from "../callContext.ts";
 import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
@@ -18,6 +19,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { NO_LEASE } from "../jobs/leases.ts";
 import { conflict, invalid, notFound } from "../plugins/errors.ts";
 import { holdSystem, requireConnector, type SystemRow } from "../systems/queries.ts";
+import { insertPlan } from "./insertPlan.ts";
 import { preparersOf, requirePlan, toPreview, type PlanPlace, type PlanRow } from "./queries.ts";
 
 /** @throws ApiError ENOTFOUND; ECONFLICT for a system that is not published, confirmed and writable, and while another preview is open. */
@@ -26,29 +28,12 @@ export async function generatePreview(
   place: SystemPlace,
 ): Promise<ProvisionPreview> {
   const { at, db, services, user } = context;
-  const { clientId, resourceId } = place;
   const id = randomUUID();
   try {
     await inTransaction(db, async (tx) => {
       requireProvisionable(context, await holdSystem(tx, place));
-      // Only approved plans are kept.
-      await tx
-        .deleteFrom("provisioning_plans")
-        .where("client_id", "=", clientId)
-        .where("resource_id", "=", resourceId)
-        .where("approved_at", "is", null)
-        .where("status", "not in", ["waiting", "computing", "applying"])
-        .execute();
-      await sql`
-        insert into provisioning_plans (
-          client_id, resource_id, id, no, status, actor_id, actor, created_at
-        )
-        select ${clientId}::uuid, ${resourceId}::uuid, ${id}::uuid,
-          coalesce((select max(no) from provisioning_plans
-            where client_id = ${clientId} and resource_id = ${resourceId}), 0) + 1,
-          'waiting', ${user.id}::uuid, ${user.username}, ${at}
-      `.execute(tx);
-      await context.audit(tx, { target: resourceId, after: { preview: id } });
+      await insertPlan(tx, { ...place, id, actor: user, at });
+      await context.audit(tx, { target: place.resourceId, after: { preview: id } });
     });
   } catch (error) {
     if (errorCode(error) === UNIQUE_VIOLATION) throw conflict("provisioning.isOpen");
@@ -62,10 +47,8 @@ export async function generatePreview(
 export function requireProvisionable({ services }: CallContext, system: SystemRow): void {
   const connector = requireConnector(services.connectors, system.connector_id);
   const { configuration } = system.published_settings ?? system.settings;
-  const canWrite = system.kind === "manual" || capabilitiesOf(connector, configuration).write;
-  if (system.kind === "hr" || !canWrite) {
-    throw conflict("provisioning.notWritable");
-  }
+  const canWrite = capabilitiesOf(connector, configuration).write;
+  if (!isProvisionable(system.kind, canWrite)) throw conflict("provisioning.notWritable");
   if (system.published_settings === null) throw conflict("systems.notPublished");
   if (!system.confirmed) throw conflict("provisioning.notConfirmed");
 }

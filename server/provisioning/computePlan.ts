@@ -7,11 +7,13 @@ import {
   withoutSecretValues,
   type PlanFigures,
 } from "#events/rules/provisioning.ts";
+import { errorCode, FOREIGN_KEY_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
 import { contentText } from "../systems/runs/content.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
+import { endAutomaticPlan } from "./automaticPlan.ts";
 import { Conflicts, type NewRow } from "./conflicts.ts";
 import { peoplePages, type PersonEntry } from "./people.ts";
 import type { PlannedChange } from "./planAccount.ts";
@@ -27,7 +29,7 @@ interface Computing {
   readonly onProgress: (evaluated: number) => void;
 }
 
-/** @throws LostJobError if another worker has the plan. */
+/** @throws LostJobError if another worker has the plan, or another plan took its place. */
 export async function computePlan(
   db: Kysely<Database>,
   job: ResourceJob,
@@ -57,17 +59,20 @@ export async function computePlan(
       .limit(1)
       .executeTakeFirst();
     const figures = { ...pass.figures, wasApproved: approved !== undefined, isImported };
-    const isOurs = await changeResourceJob(db, PLAN_ROWS, job, {
-      status: "planned",
-      evaluated: pass.evaluated,
-      total: Math.max(count, pass.evaluated),
-      gates: JSON.stringify(provisionGates(figures, facts.settings)),
-      state,
-      planned_at: facts.now,
-      attempts: 0,
-      ...NO_LEASE,
+    await inTransaction(db, async (tx) => {
+      const isOurs = await changeResourceJob(tx, PLAN_ROWS, job, {
+        status: "planned",
+        evaluated: pass.evaluated,
+        total: Math.max(count, pass.evaluated),
+        gates: JSON.stringify(provisionGates(figures, facts.settings)),
+        state,
+        planned_at: facts.now,
+        attempts: 0,
+        ...NO_LEASE,
+      });
+      if (!isOurs) throw new LostJobError();
+      await endAutomaticPlan(tx, job, { changes: pass.changes, state, at: facts.now });
     });
-    if (!isOurs) throw new LostJobError();
     return;
   }
 }
@@ -85,7 +90,7 @@ async function computeOnce(
     readonly off: ReadonlyMap<string, MappingProblem>;
   },
 ): Promise<
-  | { readonly figures: Figures; readonly evaluated: number }
+  | { readonly figures: Figures; readonly evaluated: number; readonly changes: number }
   | { readonly off: ReadonlyMap<string, MappingProblem> }
 > {
   // An earlier attempt may have left changes.
@@ -112,7 +117,7 @@ async function computeOnce(
       if (planner.broken.size > off.size) return { off: new Map(planner.broken) };
       const rows = await conflicts.rowsOf(plans);
       count(figures, page, rows);
-      await storeRows(db, job, { rows, no, secrets: planner.system.secrets });
+      await storeRows(db, job, { rows, no, secrets: planner.system.secrets }).catch(asLostJob);
       for (const { outdated } of plans) await forget(db, job, outdated);
       no += rows.length;
       evaluated += page.length;
@@ -121,7 +126,7 @@ async function computeOnce(
   } finally {
     await planner.close();
   }
-  return { figures, evaluated };
+  return { figures, evaluated, changes: no };
 }
 
 function count(
@@ -160,6 +165,11 @@ interface NewRows {
   readonly no: number;
   /** Names of attributes whose values are not stored. */
   readonly secrets: ReadonlySet<string>;
+}
+
+/** The plan of the rows was deleted. */
+function asLostJob(error: unknown): never {
+  throw errorCode(error) === FOREIGN_KEY_VIOLATION ? new LostJobError() : error;
 }
 
 async function storeRows(

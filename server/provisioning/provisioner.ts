@@ -1,8 +1,13 @@
 /** Computes the requested previews of provisioning and applies the approved ones while the server runs. */
+import { sql } from "kysely";
+import type { Capabilities } from "#events/entities/connector.ts";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+import { isProvisionable } from "#events/rules/provisioning.ts";
 import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { JobLoop } from "../jobs/jobLoop.ts";
 import { startResourceJobs, type ResourceRows } from "../threads/resourceJobs.ts";
+import type { SystemRow } from "../systems/queries.ts";
+import { queueAutomaticPreviews } from "./automaticPreviews.ts";
 import { startApplier, type ApplierOptions } from "./apply/applier.ts";
 import { NO_CAPABILITIES, type PlanThreadSettings } from "./threadMessages.ts";
 
@@ -14,6 +19,8 @@ export const PLAN_ROWS: ResourceRows<"provisioning_plans"> = {
   runningStatus: "computing",
   progressColumn: "evaluated",
   gaveUp: { problem: JSON.stringify(GAVE_UP) },
+  // Somebody waits for a preview that a person generates.
+  first: sql`(job.actor_id is not null)`,
 };
 
 export function startProvisioner(options: ApplierOptions): JobLoop {
@@ -31,7 +38,14 @@ export function startProvisioner(options: ApplierOptions): JobLoop {
 }
 
 function startPlanner(options: ApplierOptions): JobLoop {
-  const { connectors, database, config } = options;
+  const { clock, connectors, database, config } = options;
+  const capabilitiesFor = (
+    system: Pick<SystemRow, "connector_id" | "published_settings" | "settings">,
+  ): Capabilities => {
+    const connector = connectors.find(({ id }) => id === system.connector_id);
+    const { configuration } = system.published_settings ?? system.settings;
+    return connector ? capabilitiesOf(connector, configuration) : NO_CAPABILITIES;
+  };
   return startResourceJobs<"provisioning_plans", PlanThreadSettings>(
     PLAN_ROWS,
     {
@@ -44,12 +58,13 @@ function startPlanner(options: ApplierOptions): JobLoop {
           .where("client_id", "=", clientId)
           .where("resource_id", "=", resourceId)
           .executeTakeFirstOrThrow();
-        const connector = connectors.find(({ id }) => id === row.connector_id);
-        const { configuration } = row.published_settings ?? row.settings;
-        return {
-          capabilities: connector ? capabilitiesOf(connector, configuration) : NO_CAPABILITIES,
-        };
+        return { capabilities: capabilitiesFor(row) };
       },
+      queueDue: (db) =>
+        queueAutomaticPreviews(db, {
+          now: clock(),
+          isWritable: (system) => isProvisionable(system.kind, capabilitiesFor(system).write),
+        }),
     },
     { ...options, dataDirectory: config.dataDirectory },
   );

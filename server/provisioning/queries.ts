@@ -138,9 +138,9 @@ export async function toPreview(
   };
 }
 
-/** The user who generated the plan, then the other users who changed which changes it includes. */
-export function preparersOf(row: PlanRow): PlanPreparer[] {
-  return [{ id: row.actor_id, username: row.actor }, ...row.editors];
+/** The user who generated the plan, unless Provision did, then the other users who changed which changes it includes. */
+export function preparersOf({ actor_id: id, actor, editors }: PlanRow): PlanPreparer[] {
+  return id === null ? editors : [{ id, username: actor }, ...editors];
 }
 
 /** Whether the client requires a second person, and none has approved the plan yet. */

@@ -3,7 +3,7 @@
  * stores the outcome in the row.
  */
 import { join } from "node:path";
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database, RowPatch } from "../db/schema.ts";
 import type { JobLoop, WorkerOptions } from "../jobs/jobLoop.ts";
 import {
@@ -27,6 +27,8 @@ export interface ResourceRows<Table extends ResourceTable> {
   readonly progressColumn: "evaluated" | "progress";
   /** Further columns of a job that failed too often. */
   readonly gaveUp?: RowPatch<Table>;
+  /** Of the rows `job`: those that come before others that have waited longer. */
+  readonly first?: RawBuilder<unknown>;
 }
 
 interface JobPlace {
@@ -58,6 +60,8 @@ interface Work<Settings extends ResourceJobSettings> {
   readonly folder: string;
   /** What the thread gets besides the job; by default nothing. */
   readonly settingsOf?: (job: ResourceJob) => Promise<Omit<Settings, keyof ResourceJobSettings>>;
+  /** Adds jobs that are due, before the worker takes one. */
+  readonly queueDue?: (db: Kysely<Database>) => Promise<void>;
 }
 
 /** Computes the requested rows while the server runs. */
@@ -66,7 +70,7 @@ export function startResourceJobs<
   Settings extends ResourceJobSettings = ResourceJobSettings,
 >(
   rows: ResourceRows<Table>,
-  { entry, folder, settingsOf }: Work<Settings>,
+  { entry, folder, settingsOf, queueDue }: Work<Settings>,
   { database, clock, onError, workerId, dataDirectory }: ResourceJobsOptions,
 ): JobLoop {
   const changeOwn = (db: Kysely<Database>, job: ResourceJob, change: Columns) =>
@@ -81,7 +85,10 @@ export function startResourceJobs<
     entry,
     parallel: 1,
     endLeases: (db) => endLeases(db, jobRows(rows)),
-    take: (db) => takeJob(db, rows, workerId, clock()),
+    take: async (db) => {
+      await queueDue?.(db);
+      return takeJob(db, rows, workerId, clock());
+    },
     directoryOf: ({ id }) => join(dataDirectory, folder, id),
     settingsOf: async (job) => ({ job, now: clock().getTime(), ...(await settingsOf?.(job)) }),
     note: (db, job, progress, lease) =>
@@ -159,12 +166,13 @@ function jobRows<Table extends ResourceTable>({
   table,
   idColumn,
   runningStatus,
+  first,
 }: ResourceRows<Table>): JobRows<Table> {
   return {
     table,
     open: ["waiting", runningStatus],
     running: [runningStatus],
-    order: sql`job.created_at, ${sql.ref(`job.${idColumn}`)}`,
+    order: sql`${first ? sql`${first} desc, ` : sql``}job.created_at, ${sql.ref(`job.${idColumn}`)}`,
   };
 }
 

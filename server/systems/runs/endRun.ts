@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { RunCounts, RunProblem } from "#events/entities/systemRun.ts";
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
+import { countChanges } from "#events/rules/runs.ts";
 import { recordAudit } from "../../audit/audit.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row } from "../../db/schema.ts";
@@ -10,6 +11,7 @@ import type { AppliedParts } from "../../db/systemTables.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
 import type { Rejection } from "../../import/types.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
+import { lookForPreviews } from "../../provisioning/previewSchedule.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { changeOwnRun } from "./leases.ts";
 import type { RestoredPeople } from "./restorePeople.ts";
@@ -55,12 +57,13 @@ export async function holdResourceName(
  */
 export async function endRun(
   tx: Transaction<Database>,
-  { job, now }: ApplyRequest,
+  { job, isHr, now }: ApplyRequest,
   run: Row<"system_runs">,
   outcome: RunOutcome,
   people: RestoredPeople | null = null,
 ): Promise<void> {
-  await refreshDirectory(tx, job.clientId);
+  // A count takes as long as the directory is large, and makes previews and other reports stale.
+  if (await hasChanged(tx, job, run)) await refreshDirectory(tx, job.clientId);
   const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
   const problem = rejectionProblem(outcome);
   const isOurs = await changeOwnRun(tx, job, ["applying"], {
@@ -92,6 +95,7 @@ export async function endRun(
       .where("oid", "=", run.undoes)
       .execute();
   }
+  await lookForPreviews(tx, job, { isHr, now });
   await recordAudit(tx, {
     at: now,
     actor: job.actor.id === null ? null : { id: job.actor.id, username: job.actor.username },
@@ -113,6 +117,23 @@ export async function endRun(
       }),
     },
   });
+}
+
+async function hasChanged(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid, kind }: ApplyRequest["job"],
+  run: Row<"system_runs">,
+): Promise<boolean> {
+  if (kind === "undo" || countChanges(run.counts as RunCounts) > 0) return true;
+  const added = await tx
+    .selectFrom("system_run_entitlements")
+    .select("entitlement_id")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("run_oid", "=", oid)
+    .limit(1)
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 function rejectionProblem({ rejected, reasons }: RunOutcome): RunProblem | null {

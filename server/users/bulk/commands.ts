@@ -4,7 +4,7 @@ import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
 import { mailOwedVerifications, oweVerifications } from "../../auth/activation/verificationMail.ts";
 import type { CallContext } from "../../callContext.ts";
-import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
+import { errorCode, FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { mailOwedNotices } from "../../mail/notices.ts";
 import { ApiError } from "../../plugins/errors.ts";
@@ -15,8 +15,6 @@ import { deleteBulk, finishCheck, insertBulk, requireBulk, type LineCounts } fro
 import { readFile, type FileLines } from "./readFile.ts";
 import { selectedLines, type UserSelectionChange } from "./selectedLines.ts";
 
-/** The error for lines of a file that the actor's next file evicted. */
-const FOREIGN_KEY_VIOLATION = "23503";
 const ATTEMPTS = 3;
 
 /** @throws ApiError ECONFLICT if the actor started to check another file. */
@@ -48,6 +46,7 @@ async function check(
     counts = await checkLines(db, place, editorOf({ client, services, user }), file);
   } catch (error) {
     await deleteBulk(db, place);
+    // The actor's next file evicted the lines of this one.
     if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
     throw displaced();
   }

@@ -126,6 +126,7 @@ export const german: ActionMessages = {
     "provisioning/approvePreview": "Vorschau der Bereitstellung genehmigt",
     "provisioning/applied": "Genehmigte Änderung in ein System geschrieben",
     "provisioning/failed": "Genehmigte Änderung nicht in ein System geschrieben",
+    "provisioning/previewed": "Vorschau der Bereitstellung ohne Zutun einer Person berechnet",
     "provisioning/retryPreview": "Fehlgeschlagene Änderungen einer Vorschau wiederholt",
     "provisioning/generatePreview": "Vorschau der Bereitstellung berechnet",
     "provisioning/patchPreview": "Änderungen aus einer Vorschau ausgelassen oder sie abgebrochen",

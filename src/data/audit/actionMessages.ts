@@ -128,6 +128,7 @@ const english = {
     "provisioning/approvePreview": "Approved a preview of provisioning",
     "provisioning/applied": "Wrote an approved change to a system",
     "provisioning/failed": "Could not write an approved change to a system",
+    "provisioning/previewed": "Generated a preview of provisioning without a person",
     "provisioning/retryPreview": "Retried failed changes of a preview",
     "provisioning/generatePreview": "Generated a preview of provisioning",
     "provisioning/patchPreview": "Left changes out of a preview, or cancelled it",

@@ -29,6 +29,7 @@ export const german: FieldMessages = {
     attribute: "Attribut",
     attributes: "Attribute",
     authoritative: "Maßgeblich",
+    automaticPreviews: "Vorschauen automatisch erstellen",
     base: "Basis",
     becameRealCount: "Im System gefundene vorläufige Berechtigungen",
     cancelled: "Abgebrochen",

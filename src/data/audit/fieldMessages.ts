@@ -32,6 +32,7 @@ const english = {
     attribute: "Attribute",
     attributes: "Attributes",
     authoritative: "Authoritative",
+    automaticPreviews: "Generate previews automatically",
     base: "Base",
     becameRealCount: "Interim entitlements found in the system",
     cancelled: "Cancelled",

@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { DORMANT_DAYS_MAX } from "#events/entities/systemConfiguration.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
+import { isProvisionable } from "#events/rules/provisioning.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useForm } from "../../panels/useUnits.ts";
@@ -103,6 +104,21 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
               : []),
           ],
         },
+        ...(isProvisionable(system.kind, system.outbound)
+          ? [
+              {
+                title: t.previews,
+                context: t.previewsWhat,
+                fields: [
+                  {
+                    name: "automaticPreviews",
+                    label: t.automaticPreviews,
+                    kind: "checkbox",
+                  } as const,
+                ],
+              },
+            ]
+          : []),
         {
           title: t.dormancy,
           context: t.dormancyWhat,

@@ -1,7 +1,12 @@
 import { useUnit } from "effector-react";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import { isDecidable, isWorking, needsConsent } from "#events/rules/provisioning.ts";
+import {
+  isDecidable,
+  isProvisionable,
+  isWorking,
+  needsConsent,
+} from "#events/rules/provisioning.ts";
 import { $retrying } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
@@ -51,9 +56,8 @@ export function View() {
   );
 }
 
-/** The approved changes are written to the system, or done by its owner. */
 function isWritable({ kind, outbound }: ConnectedSystem): boolean {
-  return kind === "manual" || (kind !== "hr" && outbound);
+  return isProvisionable(kind, outbound);
 }
 
 function ReadOnly() {

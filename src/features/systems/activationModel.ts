@@ -16,7 +16,7 @@ export const $activation = createQuery("systems/savedActivation", {
   valueOf: ({ body }) => body,
   refreshOn: [actions.systemRetried, calls.saveActivationSettings.failed],
   changes: (on) => [on(calls.saveActivationSettings.succeeded, (_saved, { body }) => body)],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 export const activationForm = createForm(actions.activationForm, {
@@ -31,5 +31,5 @@ export const activationForm = createForm(actions.activationForm, {
   fieldOf: (path) => path.replace(/^\/body\/settings\//, ""),
   savedMessage: () => message("systems.activationSaved"),
   failedMessage: (_values, reason) => message("systems.activationNotSaved", { reason }),
-  options: { version: 4 },
+  options: { version: 5 },
 });

@@ -72,7 +72,7 @@ export const german: PreviewMessages = {
   generate: "Vorschau erstellen",
   none: "Noch keine Vorschau",
   noneWhy:
-    "Eine Vorschau vergleicht, was Richtlinien, Rollen, Feldzuordnungen und Aktivierung verlangen, mit den Konten dieses Systems. Es wird nichts geschrieben.",
+    "Eine Vorschau vergleicht, was Richtlinien, Rollen, Feldzuordnungen und Aktivierung verlangen, mit den Konten dieses Systems. Es wird nichts geschrieben. Sobald das System bestätigt ist, erstellt Provision Vorschauen nach Importen und Änderungen, sofern die Aktivierung das nicht abschaltet.",
   failed: "Die Vorschau konnte nicht geladen werden",
   title: (no) => `Vorschau ${count(no)}`,
   compared: (done, total) =>

@@ -83,7 +83,7 @@ const english = {
   generate: "Generate preview",
   none: "No preview yet",
   noneWhy:
-    "A preview compares what policies, roles, field mappings and activation settings require with the accounts of this system. Nothing is written.",
+    "A preview compares what policies, roles, field mappings and activation settings require with the accounts of this system. Nothing is written. Once the system is confirmed, Provision generates previews after imports and changes, unless the activation settings switch that off.",
   failed: "The preview could not be loaded",
   title: (no: number) => `Preview ${count(no)}`,
   compared: (done: number, total: number) =>

@@ -160,6 +160,10 @@ export const german: SetupMessages = {
     "Der Bericht liest ISO 8601, die generalisierte Zeit von LDAP, die Dateizeit von Windows sowie Sekunden oder Millisekunden seit 1970.",
   dormantAfterDays: "Ungenutzt nach",
   enableOnReturn: "Das deaktivierte Konto einer Person aktivieren, die zurückkehrt",
+  previews: "Vorschauen der Bereitstellung",
+  previewsWhat:
+    "Provision vergleicht Personen, Richtlinien und Rollen mit den Konten dieses Systems: nach einem Import, wenige Minuten nach einer Änderung und wenn ein Datum verstrichen ist. Eine Vorschau mit Änderungen wartet dann auf Ihre Genehmigung.",
+  automaticPreviews: "Vorschauen automatisch erstellen",
   activationNotSaved: "Die Aktivierungseinstellungen wurden nicht gespeichert",
 
   checklist: "Vor der Bestätigung",

@@ -159,6 +159,10 @@ const english = {
     "The report reads ISO 8601, LDAP generalized time, Windows file time, and seconds or milliseconds since 1970.",
   dormantAfterDays: "Dormant after",
   enableOnReturn: "Enable the disabled account of a person who returns",
+  previews: "Previews of provisioning",
+  previewsWhat:
+    "Provision compares people, policies and roles with the accounts of this system after an import, a few minutes after a change, and when a date has passed. A preview with changes then waits for your approval.",
+  automaticPreviews: "Generate previews automatically",
   activationNotSaved: "The activation settings were not saved",
 
   checklist: "Before you confirm",

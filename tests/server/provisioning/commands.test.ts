@@ -200,4 +200,37 @@ oneDatabase((database) => {
     expect(await audited("provisioning/rejectPreview")).toEqual([{ preview: id }]);
     expectError(await reject(), "ECONFLICT");
   });
+
+  test("a person's preview takes the place of one of Provision that is not complete", async () => {
+    const { db } = database.current;
+    const { version } = (await owner.get(`${pathOf(ids.client_id, ids.resource_id)}/system`)).json<{
+      version: number;
+    }>();
+    const published = await owner.post(`${pathOf(ids.client_id, ids.resource_id)}/publication`, {
+      version,
+    });
+    expect(published.statusCode, published.body).toBe(200);
+    await db
+      .updateTable("connected_systems")
+      .set({ confirmed: true })
+      .where("resource_id", "=", ids.resource_id)
+      .execute();
+    for (const status of ["waiting", "computing"] as const) {
+      await db
+        .updateTable("provisioning_plans")
+        .set({ status, actor_id: null, actor: "Provision" })
+        .where("resource_id", "=", ids.resource_id)
+        .execute();
+      const answer = await owner.post(path);
+      expect(answer.statusCode, answer.body).toBe(201);
+      const plans = await db
+        .selectFrom("provisioning_plans")
+        .select(["status", "actor"])
+        .where("resource_id", "=", ids.resource_id)
+        .execute();
+      expect(plans).toEqual([{ status: "waiting", actor: "owner" }]);
+    }
+    await setStatus("waiting");
+    expectError(await owner.post(path), "ECONFLICT");
+  });
 });

@@ -24,6 +24,7 @@ const READS = [
 const SERVER_OPERATIONS = [
   "provisioning/applied",
   "provisioning/failed",
+  "provisioning/previewed",
   "server/accessGranted",
   "server/clientAdded",
   "server/directoryImported",

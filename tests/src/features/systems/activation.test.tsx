@@ -64,3 +64,10 @@ it.each([
   await act(() => answer(app));
   expect(screen.getByRole("textbox", { name: field })).toBeDefined();
 });
+
+it("offers automatic previews, which are on unless somebody switched them off", async () => {
+  const app = await open();
+  await act(() => app.reply(listObjectClasses, { objectClasses: [ACCOUNTS], resourceId: ID }));
+  const checkbox = screen.getByRole("checkbox", { name: "Generate previews automatically" });
+  expect((checkbox as HTMLInputElement).checked).toBe(true);
+});

@@ -1,0 +1,19 @@
+/** When Provision looks whether a system needs a preview. */
+import type { Kysely } from "kysely";
+import type { SystemPlace } from "../connectors/contract.ts";
+import type { Database } from "../db/schema.ts";
+
+/** Call it after an applied run, in its transaction. The people of an HR system may need accounts in each system. */
+export async function lookForPreviews(
+  tx: Kysely<Database>,
+  { clientId, resourceId }: SystemPlace,
+  { isHr, now }: { readonly isHr: boolean; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("automatic_previews")
+    .set({ due_at: now })
+    .where("client_id", "=", clientId)
+    .$if(!isHr, (query) => query.where("resource_id", "=", resourceId))
+    .where("due_at", ">", now)
+    .execute();
+}
