@@ -1,7 +1,7 @@
 /** Upcoming changes of one person and their accounts, which people can still prevent. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Instant, Nullable, OneOf } from "./common.ts";
+import { Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { ChangeSource } from "./identityChange.ts";
 import { PROVISION_KINDS } from "./provisioning.ts";
 
@@ -39,6 +39,25 @@ export const PendingChange = Type.Object({
   source: ChangeSource,
 });
 export type PendingChange = Static<typeof PendingChange>;
+
+export const COMPARISON_STATES = [
+  /** No preview was ever complete. */
+  "never",
+  /** People, policies, roles, settings or accounts have changed since the last preview. */
+  "outdated",
+  /** A worker computes a preview, or will. */
+  "running",
+] as const;
+
+/** A system in which a preview may find changes of the person that are not listed. */
+export const NotCompared = Type.Object({
+  resourceId: Uuid,
+  resourceName: Text,
+  state: OneOf(COMPARISON_STATES),
+  /** When the last complete preview was generated. */
+  comparedAt: Nullable(Instant),
+});
+export type NotCompared = Static<typeof NotCompared>;
 
 /** The maximum number of listed changes. */
 export const MAX_PENDING = 200;

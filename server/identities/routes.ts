@@ -14,6 +14,7 @@ import { ACCESS, type AccessSelection, type PersonPlace } from "./access.ts";
 import { listChanges } from "./changes.ts";
 import { createIdentity, endIdentity, updateIdentity } from "./commands.ts";
 import { listFailures } from "./failures.ts";
+import { listNotCompared } from "./notCompared.ts";
 import { listPending } from "./pending.ts";
 import { findPeerOrg, readIdentity, requireIdentity } from "./queries.ts";
 import { deleteView, listViews, saveView } from "./views.ts";
@@ -101,8 +102,9 @@ export function mountIdentities(app: FastifyInstance): void {
   mountCall(app, calls.listPendingChanges, async ({ params: { identityOid } }, context) => {
     const { client, db } = context;
     await requireIdentity(db, client.id, identityOid);
-    const pending = await listPending(context, { clientId: client.id, identityOid });
-    return { status: 200, body: { pending: [...pending] } };
+    const person = { clientId: client.id, identityOid };
+    const pending = [...(await listPending(context, person))];
+    return { status: 200, body: { pending, notCompared: await listNotCompared(context, person) } };
   });
 
   mountCall(app, calls.listFailedChanges, async ({ params: { identityOid } }, context) => {

@@ -1,12 +1,16 @@
 import { useUnit } from "effector-react";
-import type { PendingChange } from "#events/entities/pendingChange.ts";
+import type { NotCompared, PendingChange } from "#events/entities/pendingChange.ts";
+import { canOpenResource } from "#events/rules/permissions.ts";
+import { $user } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { toSystem } from "../systems/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { $pending, retryIdentity } from "./reportModel.ts";
 import { SourceLink } from "./SourceLink.tsx";
@@ -38,13 +42,45 @@ function Changes() {
       />
     );
   }
-  if (value.length === 0) return <p>{t.noPending}</p>;
+  const { pending, notCompared = [] } = value;
   return (
-    <ul className={styles.pending}>
-      {value.map((one) => (
-        <Pending key={keyOf(one)} pending={one} />
-      ))}
-    </ul>
+    <>
+      {pending.length === 0 && <p>{notCompared.length === 0 ? t.noPending : t.noneKnown}</p>}
+      {pending.length > 0 && (
+        <ul className={styles.pending}>
+          {pending.map((one) => (
+            <Pending key={keyOf(one)} pending={one} />
+          ))}
+        </ul>
+      )}
+      {notCompared.length > 0 && (
+        <ul className={styles.pending} aria-label={t.notCompared}>
+          {notCompared.map((system) => (
+            <Comparison key={system.resourceId} system={system} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Says that a preview of the system may find more. */
+function Comparison({ system }: { readonly system: NotCompared }) {
+  const t = useMessages(identityMessages);
+  const { moment } = useFormats();
+  const user = useUnit($user);
+  const { resourceId, resourceName, state, comparedAt } = system;
+  return (
+    <li>
+      <span>{t.comparisons[state](resourceName)}</span>
+      <span className={styles.muted}>
+        {comparedAt !== null && t.comparedAt(moment(Date.parse(comparedAt)))}
+        {comparedAt !== null && user !== null && canOpenResource(user, resourceId) && " · "}
+        {user !== null && canOpenResource(user, resourceId) && (
+          <Link href={toSystem("preview", resourceId)}>{t.openPreview(resourceName)}</Link>
+        )}
+      </span>
+    </li>
   );
 }
 

@@ -138,6 +138,16 @@ export const german: IdentityMessages = {
   pending: "Ausstehend",
   pendingWhat: "Bevorstehende Änderungen an der Person und ihren Konten.",
   noPending: "Für diese Person ist nichts geplant.",
+  noneKnown: "Für diese Person ist bisher nichts geplant.",
+  notCompared: "Systeme ohne aktuelle Vorschau",
+  comparisons: {
+    never: (system) => `Provision hat ${system} noch nicht verglichen.`,
+    outdated: (system) =>
+      `Provision hat ${system} nicht verglichen, seit sich Personen, Richtlinien, Rollen, Einstellungen oder Konten geändert haben.`,
+    running: (system) => `Provision vergleicht ${system} gerade.`,
+  },
+  comparedAt: (time) => `Zuletzt verglichen: ${time}`,
+  openPreview: (system) => `Vorschau von ${system}`,
   pendingFailed: "Die ausstehenden Änderungen konnten nicht geladen werden",
   pendingKinds: {
     planned: "Wartet auf Genehmigung",

@@ -134,6 +134,16 @@ const english = {
   pending: "Pending",
   pendingWhat: "Upcoming changes to the person and their accounts.",
   noPending: "Nothing is planned for this person.",
+  noneKnown: "Nothing is planned for this person so far.",
+  notCompared: "Systems without a current preview",
+  comparisons: {
+    never: (system: string) => `Provision has not compared ${system} yet.`,
+    outdated: (system: string) =>
+      `Provision has not compared ${system} since people, policies, roles, settings or accounts changed.`,
+    running: (system: string) => `Provision is comparing ${system}.`,
+  },
+  comparedAt: (time: string) => `Last compared ${time}`,
+  openPreview: (system: string) => `Preview of ${system}`,
   pendingFailed: "The pending changes could not be loaded",
   pendingKinds: {
     planned: "Waits for approval",

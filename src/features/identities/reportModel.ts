@@ -71,6 +71,7 @@ export const $changesParams = combine($params, $screen, (params, screen) =>
 export const $pending = createQuery("identities/pending", {
   call: createCall(calls.listPendingChanges),
   input: $changesParams.map((params) => params && { params }),
-  valueOf: ({ body }) => body.pending,
+  valueOf: ({ body }) => body,
   refreshOn: [actions.identityRetried],
+  options: { version: 3 },
 });
