@@ -54,15 +54,23 @@ export async function matchAll({
   const end = performance.now();
   const pairs = matcher.keys.reduce((sum, key) => sum + key.pairs, 0);
   const quality = qualityOf(accounts, links);
+  const estimated = {
+    precision: (100 * expectedRight) / outcomes.matched,
+    recall: (100 * expectedRight) / expectedOwned,
+  };
+  const errors = (["precision", "recall"] as const).map((kind): Share => {
+    const [, share = 100] = quality.find(([figure]) => figure === kind) ?? [];
+    return [`error of the estimated ${kind}`, Math.abs(estimated[kind] - share)];
+  });
   return [
     value("time", "s", (end - start) / 1000),
     value("time to index people", "s", (indexed - start) / 1000),
     value("time to learn", "s", (learned - indexed) / 1000),
     value("most memory, more than before", "MB", peakMegabytes(process.pid) - memoryBefore),
     value("candidate pairs for each account", "count", pairs / count),
-    ...quality.map(([figure, share]) => value(figure, "%", share)),
-    value("estimated precision", "%", (100 * expectedRight) / outcomes.matched),
-    value("estimated recall", "%", (100 * expectedRight) / expectedOwned),
+    ...[...quality, ...errors].map(([figure, share]) => value(figure, "%", share)),
+    value("estimated precision", "%", estimated.precision),
+    value("estimated recall", "%", estimated.recall),
     value("left for a person", "%", (100 * (outcomes.probable + outcomes.several)) / count),
     ...exactMatch(people, accounts).map(([figure, share]) =>
       value(`exact match: ${figure}`, "%", share),
