@@ -8,19 +8,19 @@ import type {
 } from "#events/entities/policyChange.ts";
 import type { Browser, TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
-import type { TestDirectory } from "../support/directory.ts";
+import type { TestDirectory, UserName } from "../support/directory.ts";
 import { openFilledApi } from "../support/filledApi.ts";
 import { clearPolicies } from "./clearPolicies.ts";
 
-/** Call it once in a block of tests. */
-export function usePolicyChanges(database: TestDatabase) {
+/** Call it once in a block of tests. @param username who makes the changes. */
+export function usePolicyChanges(database: TestDatabase, username: UserName = "mapper") {
   let directory: TestDirectory;
   let api: TestApi;
   let mapper: Browser;
   let base: string;
 
   beforeAll(async () => {
-    ({ directory, api, browser: mapper } = await openFilledApi(database.current, "mapper"));
+    ({ directory, api, browser: mapper } = await openFilledApi(database.current, username));
     base = `/api/clients/${directory.clientId}`;
     return () => api.app.close();
   });
@@ -30,13 +30,23 @@ export function usePolicyChanges(database: TestDatabase) {
     api.clock.now = new Date(api.clock.now.getTime() + 60_000);
   });
 
-  const preview = async (request: object): Promise<PolicyChangePreview> => {
-    const response = await mapper.post(`${base}/mp-orgs/bulk-update/preview`, request);
+  /** @param resourceId of changes that are limited to one resource. */
+  const bulkPath = (resourceId: string | null) =>
+    `${base}${resourceId === null ? "" : `/resources/${resourceId}`}/mp-orgs/bulk-update`;
+  const preview = async (
+    request: object,
+    resourceId: string | null = null,
+  ): Promise<PolicyChangePreview> => {
+    const response = await mapper.post(`${bulkPath(resourceId)}/preview`, request);
     expect(response.statusCode, response.body).toBe(200);
     return response.json();
   };
-  const apply = (request: object, fingerprint: string, id = randomUUID()) =>
-    mapper.post(`${base}/mp-orgs/bulk-update`, { ...request, fingerprint, id });
+  const apply = (
+    request: object,
+    fingerprint: string,
+    id = randomUUID(),
+    resourceId: string | null = null,
+  ) => mapper.post(bulkPath(resourceId), { ...request, fingerprint, id });
   /** All items of a list, in small pages. */
   const allPages = async <Item>(path: string, name: string): Promise<Item[]> => {
     const items: Item[] = [];

@@ -1,67 +1,35 @@
 /** Random changes of many policies have the effect of their preview, against a plain model of who may have what. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { PolicyChange } from "#events/entities/policyChange.ts";
+import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { Random } from "#server/demo/random.ts";
 import { storeCounts } from "#server/directory/queries.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { usePolicyChanges } from "./policyChangeCalls.ts";
+import {
+  accessByPolicy,
+  chosenRoles,
+  currentOf,
+  grantsAfter,
+  isNamed,
+  readGrants,
+  writeGrant,
+  type Grants,
+  type ModelRole,
+} from "./policyModel.ts";
 
 const ROUNDS = Number(process.env["PROVISION_POLICY_CHANGES"] ?? 60);
 /** The trees change after so many rounds. */
 const ROUNDS_PER_TREE = 20;
+/** Between two rounds, in which grants begin and end. */
+const STEP_MS = 5000;
+
+const sorted = (grants: Grants) => [...grants].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 eachDatabase((database) => {
-  const setup = usePolicyChanges(database);
-  const { preview, apply, grantsNow } = setup;
-
-  /** Entitlements by identity, as the definition says: of each org of theirs and of all orgs above. */
-  async function accessByPolicy(): Promise<Map<string, Set<string>>> {
-    const { db } = database.current;
-    const client = setup.directory.clientId;
-    const orgs = await db.selectFrom("orgs").selectAll().where("client_id", "=", client).execute();
-    const members = await db
-      .selectFrom("identity_orgs")
-      .selectAll()
-      .where("client_id", "=", client)
-      .execute();
-    const grants = await db
-      .selectFrom("inducements")
-      .selectAll()
-      .where("client_id", "=", client)
-      .execute();
-    const bundled = await db
-      .selectFrom("access_role_entitlements")
-      .selectAll()
-      .where("client_id", "=", client)
-      .execute();
-    const assigned = await db
-      .selectFrom("access_role_assignments")
-      .selectAll()
-      .where("client_id", "=", client)
-      .execute();
-    const parentOf = new Map(orgs.map(({ oid, parent_oid }) => [oid, parent_oid]));
-    const contents = (role: string) => {
-      const parts = bundled.filter(({ access_role_oid }) => access_role_oid === role);
-      return parts.length > 0 ? parts.map(({ role_oid }) => role_oid) : [role];
-    };
-    const access = new Map<string, Set<string>>();
-    const give = (identity: string, role: string) => {
-      const held = access.get(identity) ?? new Set();
-      for (const entitlement of contents(role)) held.add(entitlement);
-      access.set(identity, held);
-    };
-    for (const { identity_oid, org_oid } of members) {
-      for (let org: string | null = org_oid; org !== null; org = parentOf.get(org) ?? null) {
-        for (const { role_oid } of grants.filter((grant) => grant.org_oid === org)) {
-          give(identity_oid, role_oid);
-        }
-      }
-    }
-    for (const { identity_oid, access_role_oid } of assigned) give(identity_oid, access_role_oid);
-    return access;
-  }
+  const setup = usePolicyChanges(database, "owner");
+  const { preview, apply } = setup;
 
   describe("a change of many policies", () => {
     test(
@@ -125,28 +93,62 @@ eachDatabase((database) => {
           })),
         );
         await db.insertInto("identity_orgs").values(memberships).execute();
-        const accessRole = randomUUID();
+        const { crm, erp } = setup.directory.resources;
+        const roleOf = (name: string, resourceId: string | null, isAccessRole = false) => ({
+          oid: randomUUID(),
+          name,
+          resourceId,
+          isAccessRole,
+        });
+        const more = [
+          roleOf("Read invoices", crm),
+          roleOf("Write invoices", erp),
+          roleOf("Read reports", erp),
+        ];
+        const { no } = await db
+          .selectFrom("entitlements")
+          .select(({ fn }) => fn.max("no").as("no"))
+          .where("client_id", "=", clientId)
+          .executeTakeFirstOrThrow();
+        await db
+          .insertInto("entitlements")
+          .values(
+            more.map(({ oid, name, resourceId }, at) => ({
+              client_id: clientId,
+              id: randomUUID(),
+              no: no + at + 1,
+              resource_id: resourceId ?? "",
+              name,
+              role_oid: oid,
+              search_key: normalizeForFilter(name),
+            })),
+          )
+          .execute();
+        const bundles = [
+          { ...roleOf("Bundle", null, true), parts: setup.directory.roles.slice(1, 3) },
+          { ...roleOf("Invoices", crm, true), parts: more.slice(0, 2).map(({ oid }) => oid) },
+        ];
         const now = new Date();
         await db
           .insertInto("access_roles")
-          .values({
-            client_id: clientId,
-            oid: accessRole,
-            name: "Bundle",
-            resource_id: null,
-            search_key: "bundle",
-            created_at: now,
-            changed_at: now,
-          })
+          .values(
+            bundles.map(({ oid, name, resourceId }) => ({
+              client_id: clientId,
+              oid,
+              name,
+              resource_id: resourceId,
+              search_key: normalizeForFilter(name),
+              created_at: now,
+              changed_at: now,
+            })),
+          )
           .execute();
         await db
           .insertInto("access_role_entitlements")
           .values(
-            setup.directory.roles.slice(1, 3).map((role_oid) => ({
-              client_id: clientId,
-              access_role_oid: accessRole,
-              role_oid,
-            })),
+            bundles.flatMap(({ oid, parts }) =>
+              parts.map((role_oid) => ({ client_id: clientId, access_role_oid: oid, role_oid })),
+            ),
           )
           .execute();
         await db
@@ -154,14 +156,23 @@ eachDatabase((database) => {
           .values({
             client_id: clientId,
             id: randomUUID(),
-            access_role_oid: accessRole,
+            access_role_oid: bundles[0]?.oid ?? "",
             identity_oid: people[0] ?? "",
             created_at: now,
             created_by: "test",
           })
           .execute();
         await storeCounts(db, clientId);
-        const roles = [...setup.directory.roles, accessRole];
+        const entitlements = await db
+          .selectFrom("entitlements")
+          .select(["role_oid as oid", "name", "resource_id as resourceId"])
+          .where("client_id", "=", clientId)
+          .orderBy("no")
+          .execute();
+        const roles: readonly ModelRole[] = [
+          ...entitlements.map((one) => ({ ...one, isAccessRole: false })),
+          ...bundles,
+        ];
 
         /** Gives about half of the orgs another parent, which may be the root of their type. */
         const changeTrees = async () => {
@@ -184,44 +195,77 @@ eachDatabase((database) => {
         };
         const titles = await db
           .selectFrom("orgs")
-          .select("oid")
+          .select(["oid", "name"])
           .where("client_id", "=", clientId)
           .where("type", "=", "job-titles")
           .where("parent_oid", "is not", null)
           .execute();
 
-        const entitlements = await db
-          .selectFrom("entitlements")
-          .select(["role_oid", "name"])
-          .where("client_id", "=", clientId)
-          .execute();
         const nameOf = (roleOid: string) =>
-          entitlements.find(({ role_oid }) => role_oid === roleOid)?.name ?? roleOid;
+          roles.find(({ oid }) => oid === roleOid)?.name ?? roleOid;
+        /** The entitlements and access roles of a change. @param scope the resource to which it is limited. */
+        const drawRoles = (scope: string | null) => {
+          const accessRoles = random.chance(0.5) ? { accessRoles: true } : {};
+          const own = roles.filter(({ resourceId }) => [null, resourceId].includes(scope));
+          if (random.chance(0.5)) {
+            return { all: false, oids: some(own, 0.5).map(({ oid }) => oid), ...accessRoles };
+          }
+          return {
+            all: true,
+            oids: some(own, 0.2).map(({ oid }) => oid),
+            ...(random.chance(0.4) && { resourceId: random.pick([crm, erp]) }),
+            ...(random.chance(0.4) && {
+              contains: random.pick(["READ", "entitlement 1", "invoices", "i", "nothing"]),
+            }),
+            ...accessRoles,
+          };
+        };
+        /** Some policies get roles for a time that has ended, goes on or begins. */
+        const drawPeriods = async (at: number) => {
+          for (const org of some(orgs, 0.1)) {
+            const from = at + STEP_MS * random.between(-6, 6);
+            const until = from + STEP_MS * random.between(1, 8);
+            await writeGrant(
+              db,
+              clientId,
+              { org: org.oid, role: random.pick(roles).oid },
+              {
+                from: random.chance(0.3) ? null : from,
+                until: random.chance(0.3) ? null : until,
+              },
+            );
+          }
+        };
         const byOid = (a: { oid: string }, b: { oid: string }) => (a.oid < b.oid ? -1 : 1);
 
         for (let round = 0; round < ROUNDS; round++) {
           if (round > 0 && round % ROUNDS_PER_TREE === 0) await changeTrees();
+          setup.api.clock.now = new Date(setup.api.clock.now.getTime() + STEP_MS);
+          const at = setup.api.clock.now.getTime();
+          await drawPeriods(at);
           const chosen = some(orgs, 0.4).map(({ oid }) => oid);
-          const request = {
+          const scope = random.chance(0.3) ? random.pick([crm, erp]) : null;
+          const request: PolicyChangeRequest = {
             orgs: random.chance(1 / 3)
-              ? { all: true, oids: chosen, orgType: "job-titles" }
+              ? {
+                  all: true,
+                  oids: chosen,
+                  orgType: "job-titles",
+                  ...(random.chance(0.5) && { contains: "random 1" }),
+                }
               : { all: false, oids: chosen },
             operation: random.pick(["add", "remove", "equal"] as const),
-            roles: {
-              all: false,
-              oids: some(roles, 0.5),
-              ...(random.chance(0.5) && { accessRoles: true }),
-            },
+            roles: drawRoles(scope),
           };
-          const before = await accessByPolicy();
-          const grantsBefore = await grantsNow();
-          const told = await preview(request);
+          const before = await accessByPolicy(db, clientId, at);
+          const grantsBefore = await readGrants(db, clientId);
+          const told = await preview(request, scope);
           const affected = await setup.affectedPeople(told.changeId);
           const lines = await setup.policyLines(told.changeId);
-          const response = await apply(request, told.fingerprint);
+          const response = await apply(request, told.fingerprint, randomUUID(), scope);
           expect(response.statusCode, response.body).toBe(200);
           const change = response.json<PolicyChange>();
-          const after = await accessByPolicy();
+          const after = await accessByPolicy(db, clientId, at);
           const EMPTY = new Set<string>();
           const changesOf = (from: Map<string, Set<string>>, to: Map<string, Set<string>>) =>
             people.flatMap((person) => {
@@ -242,32 +286,35 @@ eachDatabase((database) => {
             gaining.map(({ person }) => person).toSorted(),
           );
           expect(affected.losing.toSorted()).toEqual(losing.map(({ person }) => person).toSorted());
-          const grantsAfter = await grantsNow();
-          const missingIn = (list: readonly string[], one: string) => !list.includes(one);
-          expect(lines.added).toEqual(grantsAfter.filter((one) => missingIn(grantsBefore, one)));
-          expect(lines.removed).toEqual(grantsBefore.filter((one) => missingIn(grantsAfter, one)));
-          expect(lines.all).toEqual([...lines.added, ...lines.removed].toSorted());
           const targets = request.orgs.all
-            ? titles.map(({ oid }) => oid).filter((oid) => !chosen.includes(oid))
+            ? titles.flatMap(({ oid, name }) =>
+                isNamed(name, request.orgs.contains) && !chosen.includes(oid) ? [oid] : [],
+              )
             : chosen;
-          const named = targets.flatMap((org) =>
-            request.roles.oids.map((role) => `${org} ${role}`),
-          );
-          const others = grantsBefore.filter((one) => {
-            const [org = "", role] = one.split(" ");
-            if (request.operation !== "equal") return !named.includes(one);
-            const isOfKind = (role === accessRole) === (request.roles.accessRoles ?? false);
-            return !named.includes(one) && !(targets.includes(org) && isOfKind);
+          const expected = grantsAfter(grantsBefore, {
+            operation: request.operation,
+            orgs: targets,
+            chosen: chosenRoles(roles, request.roles, scope),
+            replaces: (roleOid) =>
+              roles.some(
+                ({ oid, isAccessRole, resourceId }) =>
+                  oid === roleOid &&
+                  isAccessRole === (request.roles.accessRoles ?? false) &&
+                  [null, resourceId].includes(scope),
+              ),
+            now: at,
           });
-          const expected = request.operation === "remove" ? others : [...others, ...named];
-          expect(grantsAfter).toEqual(expected.toSorted());
+          expect(sorted(await readGrants(db, clientId))).toEqual(sorted(expected));
+          const [had, has] = [currentOf(grantsBefore, at), currentOf(expected, at)];
+          const missingIn = (list: readonly string[], one: string) => !list.includes(one);
+          expect(lines.added).toEqual(has.filter((one) => missingIn(had, one)));
+          expect(lines.removed).toEqual(had.filter((one) => missingIn(has, one)));
+          expect(lines.all).toEqual([...lines.added, ...lines.removed].toSorted());
           expect([told.added, told.removed]).toEqual([change.added, change.removed]);
-          expect(change.added).toBe(
-            grantsAfter.filter((one) => !grantsBefore.includes(one)).length,
-          );
-          expect(change.removed).toBe(
-            grantsBefore.filter((one) => !grantsAfter.includes(one)).length,
-          );
+          expect([change.added, change.removed]).toEqual([
+            lines.added.length,
+            lines.removed.length,
+          ]);
           for (const { roleOid, ...counts } of told.entitlementEffects) {
             const having = (list: typeof gaining) =>
               list.filter(({ more }) => more.includes(roleOid));
@@ -291,7 +338,7 @@ eachDatabase((database) => {
               undefined,
             );
             expect(undone.statusCode, undone.body).toBe(200);
-            expect(await grantsNow()).toEqual(grantsBefore);
+            expect(sorted(await readGrants(db, clientId))).toEqual(sorted(grantsBefore));
           }
         }
       },
