@@ -76,13 +76,18 @@ export function isSecretAttribute(name: string): boolean {
 
 export const HIDDEN_VALUE = "••••••";
 
+/** The number of unique values, which code reads like a variable and not as a field. */
+const NUMBER = /(?<![\w.'"`])token(?![\w'"`])/g;
+
 /** Whether the values of a mapping come from a field of people that is secret. */
 export function readsSecret({
   mappingType,
   customCode,
   attributes,
 }: Pick<Mapping, "mappingType" | "customCode" | "attributes">): boolean {
-  if (mappingType !== "STANDARD" && isSecretAttribute(customCode)) return true;
+  if (mappingType !== "STANDARD" && isSecretAttribute(customCode.replaceAll(NUMBER, ""))) {
+    return true;
+  }
   return attributes.some(
     ({ type, midpointUserFieldId: field }) =>
       type === "FIELD" && field !== null && isSecretAttribute(field),
