@@ -54,9 +54,15 @@ const CHECKS = {
     environment: { PROVISION_KILLS: "200" },
   },
   mappings: {
-    about: "1,000 random sets of mappings give what a plain reference gives",
-    command: [...VITEST, "tests/events/rules/mappings/model.test.ts"],
-    environment: { PROVISION_MAPPING_SETS: "1000" },
+    about:
+      "1,000 random sets of mappings give what a plain reference and stored previews give, also in a file and an HR system",
+    command: [
+      ...VITEST,
+      "tests/events/rules/mappings/model.test.ts",
+      "tests/server/mappings/outboundOutcomes.test.ts",
+      "tests/server/mappings/inboundOutcomes.test.ts",
+    ],
+    environment: { PROVISION_MAPPING_SETS: "1000", PROVISION_LIVE_MAPPING_SETS: "1000" },
   },
   mutation: {
     about: "faults planted one at a time in 200 places, which the nearest tests must notice",
