@@ -137,13 +137,13 @@ export const german: RunMessages = {
       what: "Mehr Objekte heißen anders, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob das Attribut mit dem Namen geändert wurde.",
     },
-    manyLost: {
-      what: "Konten verlieren mehr Berechtigungen, als die Grenze erlaubt.",
-      todo: "Prüfen Sie, ob sie wirklich entzogen wurden. Eine fehlende Spalte oder ein fehlendes Leserecht für Gruppen sieht genauso aus.",
-    },
     manyLeaving: {
       what: "Mehr Personen scheiden aus, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob sie wirklich ausgeschieden sind. Eine falsche Statusspalte oder ein Wert, der in den Einstellungen fehlt, sieht genauso aus.",
+    },
+    manyLost: {
+      what: "Konten verlieren mehr Berechtigungen, als die Grenze erlaubt.",
+      todo: "Prüfen Sie, ob sie wirklich entzogen wurden. Eine fehlende Spalte oder ein fehlendes Leserecht für Gruppen sieht genauso aus.",
     },
     becameEmpty: {
       what: "Das System hat keine Objekte mehr.",
