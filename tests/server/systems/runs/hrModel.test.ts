@@ -304,8 +304,10 @@ async function take(harness: HrHarness, model: HrModel, one: Step): Promise<void
   const { system } = harness;
   if (one.type === "put") system.set(one.id, one.object);
   else if (one.type === "remove") system.delete(one.id);
-  else if (one.type === "status") setStatus(system, one);
-  else if (one.type === "wait") harness.now += one.number * DAY;
+  else if (one.type === "status") {
+    const object = system.get(one.id);
+    if (object) system.set(one.id, { ...object, active: one.active });
+  } else if (one.type === "wait") harness.now += one.number * DAY;
   else if (one.type === "run") await run(harness, model);
   else if (one.type === "undo") await undo(harness, model, one.number);
   else await changeByHand(harness, model, one);
@@ -321,14 +323,6 @@ async function run(harness: HrHarness, model: HrModel): Promise<void> {
     if (person === undefined || person.ended === ended || !harness.system.has(number)) continue;
     byStatus[ended ? "left" : "returned"] += 1;
   }
-}
-
-function setStatus(
-  system: Map<string, HrObject>,
-  { id: number, active }: Extract<Step, { type: "status" }>,
-): void {
-  const object = system.get(number);
-  if (object) system.set(number, { ...object, active });
 }
 
 async function undo(harness: HrHarness, model: HrModel, which: number): Promise<void> {
