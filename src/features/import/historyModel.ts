@@ -41,6 +41,7 @@ const $openPlace = combine($place, historyList.$query, (place, { open }) =>
 export const $isImportOpen = $openPlace.map((place) => place !== null);
 /** The import that the address names. */
 export const $openImport = createQuery("import/openImport", {
+  options: { version: 3 },
   call: createCall(calls.getPastImport),
   input: $openPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,
