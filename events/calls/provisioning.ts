@@ -74,8 +74,8 @@ export const patchProvisionPreview = defineCall({
 /**
  * Approves the changes that are neither blocked nor left out. A worker writes them to the system; the owner of a self-certified
  * system gets them as tasks. ECONFLICT for another version, for a preview that is stale or waits for no decision, while an
- * import of the system is open, if `gates` lacks one that needs consent, and for a user who prepared the preview if the client
- * requires a second person.
+ * import of the system is open, if `gates` lacks one that needs consent, and for a user who prepared the preview, or if nobody
+ * did, if the client requires a second person.
  */
 export const approveProvisionPreview = defineCall({
   name: "provisioning/approvePreview",

@@ -22,7 +22,10 @@ export function isDecidable({
   return status === "planned" && !stale;
 }
 
-/** Whether the client's approval rules let a user approve the preview, or retry its failed changes. */
+/**
+ * Whether the client's approval rules let a user approve the preview, or retry its failed changes. A preview that nobody
+ * prepared is Provision's own: one person would decide alone about it.
+ */
 export function mayDecide(
   {
     needsOtherPerson = false,
@@ -30,7 +33,8 @@ export function mayDecide(
   }: Pick<ProvisionPreview, "needsOtherPerson" | "preparedBy">,
   userId: string | undefined,
 ): boolean {
-  return !needsOtherPerson || !preparedBy.some(({ id }) => id === userId);
+  if (!needsOtherPerson) return true;
+  return preparedBy.length > 0 && !preparedBy.some(({ id }) => id === userId);
 }
 
 export interface PlanFigures {

@@ -63,14 +63,18 @@ async function decide(
   return preview;
 }
 
-/** @throws ApiError ECONFLICT for a user who prepared the plan, if the client requires a second person and none approved it. */
+/**
+ * @throws ApiError ECONFLICT for a user who prepared the plan, or if nobody did, if the client requires a second person and
+ *   none approved it.
+ */
 async function requireOtherPerson(
   tx: Transaction<Database>,
   { user }: CallContext,
   row: PlanRow,
   code: "provisioning.otherApprover" | "provisioning.otherRetries",
 ): Promise<void> {
-  if (!(await mayDecideOn(tx, row, user.id))) throw conflict(code);
+  if (await mayDecideOn(tx, row, user.id)) return;
+  throw conflict(preparersOf(row).length === 0 ? "provisioning.twoPersons" : code);
 }
 
 async function mayDecideOn(db: Kysely<Database>, row: PlanRow, userId: string): Promise<boolean> {

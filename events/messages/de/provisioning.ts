@@ -18,6 +18,8 @@ export const PROVISIONING_DE = {
   "provisioning.notAcknowledged": "Bestätigen Sie zuerst, dass Sie die Warnungen geprüft haben",
   "provisioning.otherApprover":
     "Eine andere Person muss diese Vorschau genehmigen, weil Sie sie erstellt oder ihren Umfang geändert haben.",
+  "provisioning.twoPersons":
+    "Provision hat diese Vorschau selbst erstellt, und Ihre Organisation verlangt zwei Personen. Erstellen Sie sie oder lassen Sie Änderungen weg, damit eine andere Person sie genehmigen kann.",
   "provisioning.otherRetries":
     "Eine andere Person muss diese Änderungen wiederholen, weil niemand sonst diese Vorschau genehmigt hat.",
   "provisioning.nothingFailed":

@@ -17,6 +17,8 @@ export const PROVISIONING = {
   "provisioning.notAcknowledged": "Confirm first that you checked the warnings",
   "provisioning.otherApprover":
     "Another person must approve this preview, because you generated it or changed what it includes.",
+  "provisioning.twoPersons":
+    "Provision generated this preview by itself, and your organisation requires two people. Generate it or leave out changes, so that another person can approve it.",
   "provisioning.otherRetries":
     "Another person must try these changes again, because nobody else approved this preview.",
   "provisioning.nothingFailed": "No change of this preview failed. Load it again.",

@@ -127,6 +127,13 @@ function OtherPerson({ preview }: { readonly preview: ProvisionPreview }) {
   if (status !== "planned" && status !== "partlyFailed") return null;
   const names = list(preparedBy.map(({ username }) => username));
   const isRetry = status === "partlyFailed";
+  if (preparedBy.length === 0) {
+    return (
+      <Alert severity="info" title={t.twoPersons}>
+        <p id={REASON_ID}>{t.twoPersonsWhy}</p>
+      </Alert>
+    );
+  }
   return (
     <Alert severity="info" title={isRetry ? t.otherRetries : t.otherPerson}>
       <p id={REASON_ID}>{isRetry ? t.otherRetriesWhy(names) : t.otherPersonWhy(names)}</p>

@@ -140,6 +140,22 @@ oneDatabase((database) => {
     });
   });
 
+  test("nobody approves a preview of Provision alone; one person changes it, and another approves it", async () => {
+    await database.current.db
+      .updateTable("provisioning_plans")
+      .set({ actor_id: null, actor: "Provision" })
+      .where("id", "=", previewId)
+      .execute();
+    for (const person of [ann, bob]) await refusedFor(approve(person), "provisioning.twoPersons");
+    expect(await tasks()).toBe(0);
+    expect((await leaveOut(ann)).statusCode).toBe(200);
+    const { version } = await latest();
+    await refusedFor(approve(ann, version), "provisioning.otherApprover");
+    const approved = await approve(bob, version);
+    expect(approved.statusCode, approved.body).toBe(200);
+    expect(await tasks()).toBe(1);
+  });
+
   test("a person who changed what a preview includes cannot approve it, even after undoing that", async () => {
     expect((await leaveOut(bob)).statusCode).toBe(200);
     expect((await leaveOut(bob, false)).statusCode).toBe(200);

@@ -28,7 +28,7 @@ const KIND = {
 };
 const REASON = "Another person must approve this preview";
 
-async function open(prepared: "self" | "other", needsOtherPerson: boolean) {
+async function open(prepared: "self" | "other" | "nobody", needsOtherPerson: boolean) {
   const app = createTestApp();
   const user = makeUser();
   await app.signIn(user);
@@ -44,8 +44,8 @@ async function open(prepared: "self" | "other", needsOtherPerson: boolean) {
       createdAt: "2026-03-02T09:00:00.000Z",
       plannedAt: "2026-03-02T09:00:00.000Z",
       endedAt: null,
-      actor: preparer.username,
-      preparedBy: [preparer],
+      actor: prepared === "nobody" ? "Provision" : preparer.username,
+      preparedBy: prepared === "nobody" ? [] : [preparer],
       needsOtherPerson,
       approvedBy: null,
       approvedAt: null,
@@ -68,6 +68,13 @@ async function open(prepared: "self" | "other", needsOtherPerson: boolean) {
   );
   return app;
 }
+
+it("says that a preview of Provision needs two people", async () => {
+  await open("nobody", true);
+  expect(screen.getByText("This preview needs two people")).toBeDefined();
+  const button = screen.getByRole("button", { name: "Approve" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+});
 
 it("says that another person must approve a preview, and why", async () => {
   const app = await open("self", true);
