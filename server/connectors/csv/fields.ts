@@ -91,6 +91,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       ...TEXT_FIELD,
       id: "inactiveValues",
       group: "accounts",
+      multiline: true,
       initial: "0, false, no, inactive, disabled, terminated, left",
     },
     { ...COLUMN_FIELD, id: "entitlementColumn", group: "entitlements" },
@@ -143,7 +144,7 @@ export function readSettings(configuration: Configuration): CsvSettings {
   };
   const isFolder = textOf("source") === "FOLDER";
   const inactive = (textOf("inactiveValues") ?? "")
-    .split(",")
+    .split(/[,\n]/)
     .map((value) => value.trim())
     .filter((value) => value !== "");
   const inactiveValues = new Set(inactive.map((value) => value.toLowerCase()));

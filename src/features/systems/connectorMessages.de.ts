@@ -59,7 +59,7 @@ export const german: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Werte inaktiver Konten",
-        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet aktiv. Deaktivierte Konten erhalten den ersten Wert.",
+        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet aktiv. Deaktivierte Konten erhalten den ersten Wert.",
       },
       entitlementColumn: {
         label: "Spalte der Berechtigungen",
@@ -89,7 +89,7 @@ export const german: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Werte ausgeschiedener Personen",
-        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet beschäftigt.",
+        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet beschäftigt.",
       },
     },
   },
@@ -283,7 +283,7 @@ export const german: ConnectorMessages = {
       },
       activeValues: {
         label: "Werte aktiver Konten",
-        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet inaktiv.",
+        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet inaktiv.",
       },
       changeColumn: {
         label: "Spalte der letzten Änderung",
@@ -348,7 +348,7 @@ export const german: ConnectorMessages = {
       },
       activeValues: {
         label: "Werte beschäftigter Personen",
-        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet, dass sie ausgeschieden sind.",
+        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet, dass sie ausgeschieden sind.",
       },
     },
   },

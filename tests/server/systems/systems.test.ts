@@ -321,6 +321,7 @@ oneDatabase((database) => {
         enableOnReturn: false,
         activityAttribute: "",
         dormantAfterDays: 90,
+        automaticPreviews: true,
       });
       const refused = await put(path, { settings: { ...settings, onLeave: "disable" }, version });
       expect(expectError(refused, "EINVALID").fields).toMatchObject([

@@ -86,7 +86,7 @@ it("[APB-49] the low-cohesion banner shows the number and names of entitlements,
   const place = sentence.closest("[class*=cohesion]");
   expect(sentence.closest("[class*=hidden]")).not.toBeNull();
   const explanation =
-    "At 60% or less, a warning here names the entitlements that fewer than 60% of identities hold.";
+    "With a threshold of 60% or less, a warning here names the entitlements that fewer than 60% of identities hold.";
   const allClear = "Every shown entitlement is held by at least 60% of identities.";
   expect(screen.getByText(explanation)).toBeTruthy();
   await app.act(moveThreshold, { percent: 60 });
