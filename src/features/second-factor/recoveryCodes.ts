@@ -1,5 +1,6 @@
 /** New recovery codes: shown once, and saved in a way that the user chooses. */
 import { combine, createEffect, createStore } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
 import { $user, currentUserCall, fetchCurrentUser } from "../../data/session/index.ts";
@@ -81,11 +82,16 @@ react(
   (isWithoutUser) => (isWithoutUser ? {} : null),
   fetchCurrentUser,
 );
+/** The user has saved the codes of the open second step. The session is also fetched when a page loads. */
+const $isContinuing = createProjection<boolean>("factors/isContinuing", false, (on) => [
+  on(screenOpened, () => false),
+  on(actions.codesKept, () => true),
+]);
 react(
   currentUserCall.succeeded,
-  combine({ isSecondStep: $isSecondStep, location: $location }),
-  ({ isSecondStep, location }) =>
-    isSecondStep
+  combine({ isSecondStep: $isSecondStep, isContinuing: $isContinuing, location: $location }),
+  ({ isSecondStep, isContinuing, location }) =>
+    isSecondStep && isContinuing
       ? { path: landingPath(new URLSearchParams(location.search).get("redirect")), replace: true }
       : null,
   navigateTo,

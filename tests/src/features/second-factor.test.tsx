@@ -91,6 +91,15 @@ describe("the second step of a sign-in", () => {
     }
   });
 
+  it("stays open for a signed-in user, even if it opens before the session is known", async () => {
+    const app = createTestApp();
+    await app.act(startApp, { version: "1", path: PATH, debugStore: false });
+    await app.open("secondFactor", PATH);
+    await app.reply(getCurrentUser, USER);
+    expect(app.get($session).user).toEqual(USER);
+    expect(app.history).toEqual([]);
+  });
+
   it("returns to the sign-in after a reload", async () => {
     const app = createTestApp();
     await app.open("secondFactor", PATH);
