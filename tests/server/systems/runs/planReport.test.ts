@@ -66,11 +66,11 @@ eachDatabase((database) => {
     expect(file.headers["content-type"]).toContain("text/csv");
     const [header, line, ...rest] = file.body.replace("\uFEFF", "").trimEnd().split("\r\n");
     expect(header).toBe(
-      "change,object,formerName,objectId,objectClass,owner,entitlementsBefore,entitlementsAfter,attributesBefore,attributesAfter",
+      "change,object,formerName,objectId,objectClass,owner,leaves,entitlementsBefore,entitlementsAfter,attributesBefore,attributesAfter",
     );
     const bob = idOf("bob");
     expect(line).toContain(`changed,${bob},${bob},2,`);
-    expect(line).toContain(`,${bob},read,write,`);
+    expect(line).toContain(`,${bob},,read,write,`);
     expect(rest).toEqual([]);
     const gone = await on.owner.get(`${on.path}/runs/${waiting.oid}/entries.csv?change=gone`);
     expect(gone.body.trimEnd().split("\r\n")).toHaveLength(4);
