@@ -160,12 +160,12 @@ describe("formulas", () => {
       await open(header, cell("1") + errorCell("#N/A"), UNCALCULATED, cell("3") + cell("IT")),
     );
     expect(people.ids).toEqual(["3"]);
-    expect(people.rejected).toEqual([
-      ...[
+    expect(people.rejected).toEqual(
+      [
         { line: 2, column: "department", reason: failed("#N/A") },
         { line: 3, column: "id", reason: notCalculated },
       ].map((rejection) => ({ file: "x.xlsx", code: "UNREADABLE_CELL", ...rejection })),
-    ]);
+    );
     const columns = ["note", "resource", "account", "entitlement"].map(cell).join("");
     const access = await readAccess(
       await open(
@@ -177,12 +177,12 @@ describe("formulas", () => {
     );
     // The column "note" is not imported.
     expect([...access.rows.lines]).toEqual([2]);
-    expect(access.rejected).toEqual([
-      ...[
+    expect(access.rejected).toEqual(
+      [
         { line: 3, column: "entitlement", reason: failed("#N/A") },
         { line: 4, column: "account", reason: notCalculated },
       ].map((rejection) => ({ file: "x.xlsx", code: "UNREADABLE_CELL", ...rejection })),
-    ]);
+    );
     expect(access.rejectedWithEntitlement).toBe(1);
   });
 });

@@ -76,6 +76,7 @@ export const examples: readonly Example[] = [
   })),
   example(calls.cancelImport, async (place) => ({ params: await begin(place, false) })),
   example(calls.listImportRejects, async (place) => ({ params: await begin(place, false) })),
+  example(calls.getPastImport, async (place) => ({ params: await written(place) })),
   example(calls.listImportChanges, async (place) => ({ params: await written(place) })),
   example(calls.undoImport, async (place) => ({ params: await written(place) })),
 ];
