@@ -91,8 +91,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       ...TEXT_FIELD,
       id: "inactiveValues",
       group: "accounts",
-      multiline: true,
-      initial: "0, false, no, inactive, disabled, terminated, left",
+      initial: "0, false, no, inactive, disabled, left",
     },
     { ...COLUMN_FIELD, id: "entitlementColumn", group: "entitlements" },
     {
@@ -144,7 +143,7 @@ export function readSettings(configuration: Configuration): CsvSettings {
   };
   const isFolder = textOf("source") === "FOLDER";
   const inactive = (textOf("inactiveValues") ?? "")
-    .split(/[,\n]/)
+    .split(",")
     .map((value) => value.trim())
     .filter((value) => value !== "");
   const inactiveValues = new Set(inactive.map((value) => value.toLowerCase()));

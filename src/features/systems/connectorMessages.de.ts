@@ -59,7 +59,7 @@ export const german: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Werte inaktiver Konten",
-        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet aktiv. Deaktivierte Konten erhalten den ersten Wert.",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet aktiv. Deaktivierte Konten erhalten den ersten Wert.",
       },
       entitlementColumn: {
         label: "Spalte der Berechtigungen",
@@ -89,7 +89,7 @@ export const german: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Werte ausgeschiedener Personen",
-        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet beschäftigt.",
+        hint: "Durch Kommas getrennt, etwa: ausgeschieden, gekündigt, pensioniert. Jeder andere Wert bedeutet beschäftigt.",
       },
     },
   },

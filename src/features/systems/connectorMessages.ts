@@ -80,7 +80,7 @@ const english: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Values of inactive accounts",
-        hint: "Separated by commas or lines. Any other value means active. Deactivated accounts get the first value.",
+        hint: "Separated by commas. Any other value means active. Deactivated accounts get the first value.",
       },
       entitlementColumn: {
         label: "Column of entitlements",
@@ -110,7 +110,7 @@ const english: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Values of people who have left",
-        hint: "Separated by commas or lines. Any other value means employed.",
+        hint: "Separated by commas, such as: left, terminated, retired. Any other value means employed.",
       },
     },
   },

@@ -9,7 +9,7 @@ import { ANY_VERSION, readAll, remedyOf, writerOf, type Values } from "./support
 import { createTableFolder, find, IN_CELL, rights, set } from "./tableFolder.ts";
 
 const { folder, config, connector, connect, open } = createTableFolder();
-const STATUS = { activeColumn: "state", inactiveValues: "Off\n0", activeValue: "On" };
+const STATUS = { activeColumn: "state", inactiveValues: "Off, 0", activeValue: "On" };
 const PER_ROW = { entitlementColumn: "right" };
 
 describe("writing by configuration", () => {
