@@ -61,6 +61,22 @@ test("an administrator checks files, leaves out what is rejected, and imports th
   const dialog = page.getByRole("alertdialog", { name: "Import these files?" });
   await dialog.getByRole("button", { name: "Import" }).press("Enter");
   await expect(page.getByRole("heading", { name: "The files were imported" })).toBeVisible();
+  await expect(
+    page.getByText("To undo it, open it among the earlier imports below."),
+  ).toBeVisible();
+  const earlier = page.getByRole("grid", { name: "Earlier imports" });
+  await expect(earlier.getByRole("row", { name: /^2 Done/ })).toBeVisible();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The summary of a row has two lines on a phone, of which nothing is cut off.
+  const summary = earlier.getByText(/^admin · [\d,]+ records changed$/);
+  await expect(summary).toBeVisible();
+  const isCut = summary.evaluate((text) => {
+    const box = text.closest("p");
+    return box === null || box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+  });
+  expect(await isCut).toBe(false);
+  await page.setViewportSize({ width, height });
   await page.reload();
   await expect(page.getByRole("heading", { name: "The files were imported" })).toBeVisible();
   await page.goto("/rbac/role-mapping");

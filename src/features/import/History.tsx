@@ -44,6 +44,7 @@ export function History() {
           summary={({ actor, byCommand, changes }) => (
             <Whole text={t.summary(t.actor(actor, byCommand), changes)} />
           )}
+          wrapsSummary
           empty={<p>{t.noImports}</p>}
           height="own"
         />
