@@ -24,6 +24,7 @@ export {
 } from "./model.ts";
 export { $endsAt, sessionReplaced } from "./expiry.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";
+export { createPlace } from "./place.ts";
 export { loginPath } from "./rules.ts";
 export { restorePage } from "./tabs.ts";
 export { $secondStep } from "./secondStep.ts";

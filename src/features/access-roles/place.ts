@@ -1,27 +1,21 @@
 /** The open access role. */
-import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/accessRoles.ts";
 import * as calls from "#events/calls/accessRoles.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";
 import { fetchResources } from "../../data/directory/index.ts";
-import { $clientId, $user } from "../../data/session/index.ts";
+import { $user, createPlace } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
-import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { paramsOf } from "../../kernel/route.ts";
 import { roleRoute } from "./route.ts";
 
 export const ROLE_ROUTES: readonly string[] = [roleRoute.name];
 
 /** Null while another screen is open. */
-export const $place = combine($screen, $clientId, (screen, clientId) => {
-  const params = paramsOf(roleRoute, screen);
-  return params === null || clientId === null ? null : { clientId, ...params };
-});
+export const $place = createPlace(roleRoute);
 
 /** Whether the user may change roles, and not only give them to people and orgs. */
 export const $mayEdit = $user.map((user) => user !== null && holdsGroup(user, "AccessRoles"));

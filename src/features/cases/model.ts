@@ -7,16 +7,14 @@ import type { Case, CaseDetail } from "#events/entities/case.ts";
 import { NO_PAGE } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { checkComment, checkCommentLength } from "#events/rules/cases.ts";
-import { $clientId, $mapsAllRoles, $user } from "../../data/session/index.ts";
+import { $clientId, $mapsAllRoles, $user, createPlace } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
-import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
-import { paramsOf } from "../../kernel/route.ts";
 import { identityReportRoute } from "../identities/index.ts";
 import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
 import { changeOf, filtersOf } from "./rules.ts";
@@ -82,12 +80,10 @@ export const $cases = createProjection<CasesState>(
 /** The open cases of the person whose report is open. */
 export const $reportCases = createQuery("cases/forReport", {
   call: createCall(calls.listCasesForReport),
-  input: combine($screen, $seenClient, (screen, clientId) => {
-    const params = paramsOf(identityReportRoute, screen);
-    return params === null || clientId === null
-      ? null
-      : { params: { clientId, identityOid: params.userOid }, query: {} };
-  }),
+  input: createPlace(identityReportRoute, $seenClient).map(
+    (place) =>
+      place && { params: { clientId: place.clientId, identityOid: place.userOid }, query: {} },
+  ),
   valueOf: ({ body }) => body.page.totalElements,
   emptyOnFailure: true,
   refreshOn: CHANGES,
@@ -96,10 +92,7 @@ export const $casesForReport = $cases.map(({ casesForReport }) => casesForReport
 
 export const retryCase = createAction(actions.caseRetried);
 
-const $params = combine($screen, $seenClient, (screen, clientId) => {
-  const params = paramsOf(caseRoute, screen);
-  return params === null || clientId === null ? null : { clientId, ...params };
-});
+const $params = createPlace(caseRoute, $seenClient);
 
 export const $case = createQuery("cases/case", {
   call: createCall(calls.getCase),

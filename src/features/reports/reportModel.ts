@@ -2,13 +2,13 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/reports.ts";
 import * as calls from "#events/calls/reports.ts";
+import { createPlace } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createList } from "../../kernel/list.ts";
-import { $screen, navigateTo } from "../../kernel/navigation.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { paramsOf } from "../../kernel/route.ts";
 import { $seenClient, deleteReportCall } from "./listModel.ts";
 import { reportRoute, reportsRoute } from "./route.ts";
 
@@ -16,10 +16,7 @@ export const retryReport = createAction(actions.reportRetried);
 export const noteWorkbook = createAction(actions.workbookExported);
 
 /** The open report; null while another screen is open, or if the user may not see reports. */
-const $params = combine($screen, $seenClient, (screen, clientId) => {
-  const params = paramsOf(reportRoute, screen);
-  return params === null || clientId === null ? null : { clientId, ...params };
-});
+const $params = createPlace(reportRoute, $seenClient);
 
 export const getReportCall = createCall(calls.getReport);
 
