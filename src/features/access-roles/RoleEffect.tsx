@@ -19,21 +19,25 @@ const NAMED = 5;
  *
  * @param inDialog whether a dialog that confirms the change shows it, with the orgs and people who have the role
  */
-export function RoleEffect({
-  of = $effect,
-  inDialog = false,
-}: {
+export function RoleEffect({ of = $effect, inDialog = false }: EffectProps) {
+  const isConfirming = useUnit($isConfirming);
+  return (
+    <>
+      <Effect of={of} inDialog={inDialog} />
+      <EffectDialog isCovered={!inDialog && isConfirming} />
+    </>
+  );
+}
+
+interface EffectProps {
   readonly of?: typeof $effect;
   readonly inDialog?: boolean;
-}) {
+}
+
+function Effect({ of, inDialog }: Required<EffectProps>) {
   const t = useMessages(accessRoleMessages);
   const translate = useTranslate();
-  const { effect, isConfirming, retry, open } = useUnit({
-    effect: of,
-    isConfirming: $isConfirming,
-    retry: retryEffect,
-    open: openEffect,
-  });
+  const { effect, retry, open } = useUnit({ effect: of, retry: retryEffect, open: openEffect });
   const { value, failure } = effect;
   if (effect.status === "failed") {
     return (
@@ -86,7 +90,6 @@ export function RoleEffect({
           {t.showPeople}
         </Button>
       )}
-      {(inDialog || !isConfirming) && <EffectDialog />}
     </div>
   );
 }

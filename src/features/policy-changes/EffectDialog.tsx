@@ -12,14 +12,18 @@ import { LineList } from "./LineList.tsx";
 import { policyChangeMessages } from "./messages.ts";
 import styles from "./policyChanges.module.css";
 
-/** All people whom a previewed change affects, or all its lines. */
-export function EffectDialog() {
+/**
+ * All people whom a previewed change affects, or all its lines.
+ *
+ * @param isCovered whether a dialog above this place shows it instead
+ */
+export function EffectDialog({ isCovered = false }: { readonly isCovered?: boolean }) {
   const t = useMessages(policyChangeMessages);
   const { effect, open } = useUnit({ effect: $openEffect, open: openEffect });
   const isOfLines = effect?.part === "lines";
   return (
     <ListDialog
-      open={effect !== null}
+      open={effect !== null && !isCovered}
       onClose={() => open({ effect: null })}
       title={isOfLines ? t.linesTitle : t.affectedTitle}
       description={isOfLines ? t.linesWhat : t.affectedWhat}

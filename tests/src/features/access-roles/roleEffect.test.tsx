@@ -6,7 +6,11 @@ import { getRole, previewRestoration, previewRole } from "#events/calls/accessRo
 import { listAffectedPeople } from "#events/calls/policyChanges.ts";
 import type { RoleEffect } from "#events/entities/accessRole.ts";
 import { ArchivingDialog, DeletionDialog } from "#src/features/access-roles/Dialogs.tsx";
-import { roleArchiving, roleDeletion } from "#src/features/access-roles/detailModel.ts";
+import {
+  retryEffect,
+  roleArchiving,
+  roleDeletion,
+} from "#src/features/access-roles/detailModel.ts";
 import { GrantDialogs } from "#src/features/access-roles/GrantDialogs.tsx";
 import { restoration } from "#src/features/access-roles/grantModel.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
@@ -83,4 +87,14 @@ it.each(Object.entries(dialogs))("lists who loses access by %s the role", async 
   expect(screen.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain(
     `/policy-previews/${EFFECT.previewId}/people.csv?`,
   );
+});
+
+it("the list of people stays open while the effect of the change cannot be read again", async () => {
+  const app = await openRole();
+  await dialogs.archiving(app);
+  fireEvent.click(screen.getByRole("button", { name: "Show people" }));
+  await app.settle();
+  await app.act(retryEffect, {});
+  await app.fail(previewRole, { message: "The server is down" });
+  expect(screen.getByRole("dialog", { name: "Who gains or loses access" })).toBeTruthy();
 });
