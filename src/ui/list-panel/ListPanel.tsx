@@ -71,6 +71,13 @@ export interface ListPanelProps<Item> {
   readonly height?: "page" | "own";
 }
 
+/** A change of a range that left out rows, because they were not loaded. */
+interface PartlyChanged {
+  readonly rows: number;
+  /** Of the range; null if its start was not loaded. */
+  readonly all: number | null;
+}
+
 /** A list of any length: search, filters, sortable and resizable columns, selection, and virtual rows. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { label, list, rowKey, rowHref, onOpen, onDragRow, rowActions, summary, selectLabel } =
@@ -95,7 +102,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
 
   /** The row that was selected or cleared last. */
   const start = useRef<RangeStart | null>(null);
-  const [partly, setPartly] = useState<string | null>(null);
+  const [partly, setPartly] = useState<PartlyChanged | null>(null);
   const select = useCallback(
     (index: number, isIn: boolean, isRange: boolean) => {
       const item = itemAt(index);
@@ -107,9 +114,9 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       const keys = range?.keys ?? [key];
       onSelect(withRows(selection, keys, isIn));
       const isPartly = from !== null && keys.length !== range?.length;
-      setPartly(isPartly ? t.rangePartly(keys.length, range?.length ?? null) : null);
+      setPartly(isPartly ? { rows: keys.length, all: range?.length ?? null } : null);
     },
-    [list, rowKey, selection, itemAt, onSelect, t],
+    [list, rowKey, selection, itemAt, onSelect],
   );
   const renderRow = useCallback(
     (index: number, _content: unknown, isActive: boolean) => {
@@ -259,7 +266,12 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           ) : (
             partly !== null && (
               <div className={styles.failure}>
-                <Alert severity="warning" title={partly} onDismiss={() => setPartly(null)} live>
+                <Alert
+                  severity="warning"
+                  title={t.rangePartly(partly.rows, partly.all)}
+                  onDismiss={() => setPartly(null)}
+                  live
+                >
                   {t.rangeNotLoaded}
                 </Alert>
               </div>

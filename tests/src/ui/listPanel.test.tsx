@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { loadMessages } from "#src/ui/language/catalogue.ts";
+import { LanguageProvider } from "#src/ui/language/LanguageProvider.tsx";
 import { ListPanel } from "#src/ui/list-panel/ListPanel.tsx";
 import type { ListColumn, ListState } from "#src/ui/list-panel/types.ts";
 import { layOutRows } from "../support/rowList.tsx";
@@ -222,4 +224,27 @@ describe("a first column that is made for a number", () => {
     expect(cell?.style.flex).toMatch(/^1 1 /);
     expect(cell?.className).not.toContain("end");
   });
+});
+
+it("the message about a range is translated when the language changes", async () => {
+  const list = { ...READY, itemAt: (index: number) => (index === 1 ? null : `user${index}`) };
+  const at = (language: "en" | "de") => (
+    <LanguageProvider language={language} onChoose={() => {}}>
+      <ListPanel
+        label="Users"
+        list={list}
+        rowKey={keyOf}
+        columns={COLUMNS}
+        selectLabel={(name) => `Select ${name}`}
+      />
+    </LanguageProvider>
+  );
+  const { rerender } = render(at("en"));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select user0" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select user2" }), { shiftKey: true });
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("Only 2 of 3 rows in the range were changed");
+  await loadMessages("de");
+  rerender(at("de"));
+  expect(alert.textContent).toContain("Nur 2 von 3 Zeilen des Bereichs wurden geändert");
 });
