@@ -1,7 +1,7 @@
 /** Lists as arrays whose length the planner cannot see. */
 import { sql, type RawBuilder } from "kysely";
 
-type KeyType = "boolean" | "bytea" | "integer" | "text" | "uuid";
+type KeyType = "boolean" | "bytea" | "integer" | "text" | "timestamptz" | "uuid";
 
 /**
  * The planner expects a few keys and looks each up by an index. With a list whose length it sees, it reads all rows of a client of

@@ -96,6 +96,7 @@ import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
 import { runEntitlements } from "./migrations/0097_runEntitlements.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
 import { previewUsers } from "./migrations/0099_previewUsers.ts";
+import { recordedPeople } from "./migrations/0100_recordedPeople.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -189,6 +190,7 @@ const migrations: readonly Migration[] = [
   runEntitlements,
   extensionSchema,
   previewUsers,
+  recordedPeople,
 ];
 
 /**

@@ -4,7 +4,7 @@ import type { NotCompared } from "#events/entities/pendingChange.ts";
 import { isProvisionable } from "#events/rules/provisioning.ts";
 import type { CallContext } from "../callContext.ts";
 import { capabilitiesOf } from "../connectors/capabilities.ts";
-import { readComparedState } from "../provisioning/comparisons.ts";
+import { readComparedStates } from "../provisioning/comparisons.ts";
 import type { SystemRow } from "../systems/queries.ts";
 import type { Person } from "./access.ts";
 
@@ -32,17 +32,18 @@ export async function listNotCompared(
           and a.identity_oid = i.oid))
     order by sort_key(r.name) collate "C", r.id
   `.execute(db);
-  const listed: NotCompared[] = [];
-  for (const system of rows) {
-    const { resourceId, resourceName, isComputing } = system;
+  const systems = rows.filter((system) => {
     const connector = services.connectors.find(({ id }) => id === system.connector_id);
     const configuration = system.published_settings?.configuration ?? {};
     const canWrite = connector !== undefined && capabilitiesOf(connector, configuration).write;
-    if (!isProvisionable(system.kind, canWrite)) continue;
-    const { comparedAt, isCurrent } = await readComparedState(db, { clientId, resourceId }, at);
-    if (isCurrent) continue;
+    return isProvisionable(system.kind, canWrite);
+  });
+  const resourceIds = systems.map(({ resourceId }) => resourceId);
+  const states = await readComparedStates(db, { clientId, resourceIds }, at);
+  return systems.flatMap(({ resourceId, resourceName, isComputing }) => {
+    const { comparedAt = null, isCurrent = false } = states.get(resourceId) ?? {};
+    if (isCurrent) return [];
     const state = isComputing ? "running" : comparedAt === null ? "never" : "outdated";
-    listed.push({ resourceId, resourceName, state, comparedAt: comparedAt?.toISOString() ?? null });
-  }
-  return listed;
+    return { resourceId, resourceName, state, comparedAt: comparedAt?.toISOString() ?? null };
+  });
 }

@@ -7,6 +7,7 @@ import { invalid } from "../plugins/errors.ts";
 import { checkHeader } from "./columns.ts";
 import { readPostedCsv } from "./postedCsv.ts";
 import type { TableRecord, TableSource } from "./types.ts";
+import { unreadableCell } from "./unreadableCell.ts";
 
 const MAX_LINES = 500_000;
 
@@ -62,13 +63,14 @@ async function readLines<Column extends string>(
 
 function parseLine<Column extends string>(
   present: readonly string[],
-  { values, unreadable }: TableRecord,
+  record: TableRecord,
   columns: readonly Column[],
 ): { readonly cells: CellsOf<Column> } | Problem {
+  const { values } = record;
   const [count, expected] = [values.length, present.length];
   if (count !== expected) return { problem: message("policyFile.columns", { count, expected }) };
   const used = new Set<string>(columns);
-  const cell = unreadable?.find(({ column }) => used.has(present[column] ?? ""));
+  const cell = unreadableCell(record, (column) => used.has(present[column] ?? ""));
   if (cell !== undefined) {
     const column = present[cell.column] ?? "";
     return { problem: message("policyFile.cell", { column, reason: cell.reason }) };

@@ -5,6 +5,7 @@ import { message } from "#events/messages/message.ts";
 import { ACCESS_COLUMNS, checkHeader, misspelledColumns } from "./columns.ts";
 import { IntColumn, Interner } from "./stringInterner.ts";
 import type { Rejection, TableRecord, TableSource } from "./types.ts";
+import { unreadableCell } from "./unreadableCell.ts";
 import { checkText, isBlank, Rejections } from "./values.ts";
 
 /** Marks a row without identity or entitlement. */
@@ -107,9 +108,9 @@ class AccessReader {
     }
   }
 
-  #namesEntitlement({ values, unreadable }: TableRecord): boolean {
-    if (!isBlank(values[this.#entitlementAt] ?? "")) return true;
-    return unreadable?.some(({ column }) => column === this.#entitlementAt) === true;
+  #namesEntitlement(record: TableRecord): boolean {
+    if (!isBlank(record.values[this.#entitlementAt] ?? "")) return true;
+    return unreadableCell(record, (column) => column === this.#entitlementAt) !== undefined;
   }
 
   #read(record: TableRecord): void {

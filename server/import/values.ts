@@ -2,6 +2,7 @@
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { Rejection, RejectionCode, TableRecord, TableSource } from "./types.ts";
+import { unreadableCell } from "./unreadableCell.ts";
 
 /** Maximum length of a value in an unknown column, in characters. */
 export const ATTRIBUTE_MAX_LENGTH = 4000;
@@ -88,13 +89,13 @@ export class Rejections {
    * @returns false, with a rejection, if a cell of them has no usable value.
    */
   isReadable(
-    { line, unreadable }: TableRecord,
+    record: TableRecord,
     table: TableSource,
     columns: ReadonlySet<number> | null = null,
   ): boolean {
-    const cell = unreadable?.find(({ column }) => columns === null || columns.has(column));
+    const cell = unreadableCell(record, (column) => columns === null || columns.has(column));
     if (cell === undefined) return true;
-    this.add(line, table.columns[cell.column] ?? null, "UNREADABLE_CELL", cell.reason);
+    this.add(record.line, table.columns[cell.column] ?? null, "UNREADABLE_CELL", cell.reason);
     return false;
   }
 }

@@ -1,10 +1,11 @@
 /** Stores who gains and loses access by a change of policies, as of the moment when it is made, and reads it. */
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { AffectedPeople, ChangedPeople } from "#events/entities/policyChange.ts";
 import { PREVIEWED_MAX } from "#events/rules/builder.ts";
 import { compareKinds } from "../access/effect.ts";
 import { peopleOf } from "../access/graph.ts";
 import { MembershipsChangedError, type AccessGraphs } from "../access/loadGraph.ts";
+import { withoutNestedLoops } from "../db/nestedLoops.ts";
 import type { Database } from "../db/schema.ts";
 import type { AffectedSelection, RoleChanges } from "./affectedPeople.ts";
 import { planPairs } from "./pairs.ts";
@@ -32,7 +33,7 @@ interface RecordingContext {
  * transaction: they lose by its undo what they gained by it, and vice versa.
  */
 export async function recordPeople(
-  tx: Kysely<Database>,
+  tx: Transaction<Database>,
   { app, client, at }: RecordingContext,
   changeId: string,
 ): Promise<void> {
@@ -40,13 +41,15 @@ export async function recordPeople(
   const size = change === null ? 0 : change.added + change.removed;
   if (change === null || size > MAX_RECORDED) return;
   const scope = { clientId: client.id, resourceId: null, rootOid: null, at };
-  // The database has no statistics about the rows of the same transaction: nested loops may compare every pair of them.
+  // The database has no statistics about the rows of the same transaction.
   const isLarge = size > MAX_LOOKED_UP;
-  if (isLarge) await sql`set local enable_nestloop = off`.execute(tx);
-  const undo = await app.accessGraphs
-    .use(tx, client.id, at, (graph) => planPairs(tx, scope, graph, effectivePairs(scope, changeId)))
-    .catch(nullIfMembershipsChanged);
-  if (isLarge) await sql`set local enable_nestloop = on`.execute(tx);
+  const planUndo = () =>
+    app.accessGraphs
+      .use(tx, client.id, at, (graph) =>
+        planPairs(tx, scope, graph, effectivePairs(scope, changeId)),
+      )
+      .catch(nullIfMembershipsChanged);
+  const undo = await (isLarge ? withoutNestedLoops(tx, planUndo) : planUndo());
   if (undo) await storePeople(tx, changeId, undo, { isUndo: true });
 }
 

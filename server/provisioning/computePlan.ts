@@ -8,6 +8,7 @@ import {
   type PlanFigures,
 } from "#events/rules/provisioning.ts";
 import { errorCode, FOREIGN_KEY_VIOLATION } from "../db/errors.ts";
+import { listedRows } from "../db/listedKeys.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
@@ -118,7 +119,8 @@ async function computeOnce(
       const rows = await conflicts.rowsOf(plans);
       count(figures, page, rows);
       await storeRows(db, job, { rows, no, secrets: planner.system.secrets }).catch(asLostJob);
-      for (const { outdated } of plans) await forget(db, job, outdated);
+      const outdated = plans.flatMap((plan) => plan.outdated);
+      await forget(db, job, outdated);
       no += rows.length;
       evaluated += page.length;
       onProgress(evaluated);
@@ -150,13 +152,18 @@ async function forget(
   { clientId, resourceId }: ResourceJob,
   outdated: readonly OutdatedForms[],
 ): Promise<void> {
-  for (const { objectClass, objectId, attributes } of outdated) {
-    await sql`
-      update system_objects set stored_forms = stored_forms - ${[...attributes]}::text[]
-      where client_id = ${clientId} and resource_id = ${resourceId}
-        and object_class = ${objectClass} and object_id = ${objectId}
-    `.execute(db);
-  }
+  if (outdated.length === 0) return;
+  await sql`
+    update system_objects stored
+    set stored_forms = stored.stored_forms - array(select jsonb_array_elements_text(item.attributes::jsonb))
+    from ${listedRows(outdated, {
+      object_class: ["text", ({ objectClass }) => objectClass],
+      object_id: ["text", ({ objectId }) => objectId],
+      attributes: ["text", ({ attributes }) => JSON.stringify([...attributes])],
+    })}
+    where stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+      and stored.object_class = item.object_class and stored.object_id = item.object_id
+  `.execute(db);
 }
 
 interface NewRows {

@@ -1,8 +1,9 @@
-/** What a plan depends on, as a text: once it differs, the plan is stale. */
+/** What the plan of a system depends on, as a text: once it differs, the plan is stale. */
 import { sql, type Kysely } from "kysely";
 import { RUN_CHANGES } from "#events/entities/systemRun.ts";
 import { readMembershipVersion } from "../access/memberships.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
+import { listedRows } from "../db/listedKeys.ts";
 import type { Database } from "../db/schema.ts";
 
 /** Of an applied run `r`: it changed something. Most scheduled runs find nothing new. */
@@ -12,15 +13,33 @@ const CHANGED_SOMETHING = sql`(r.kind = 'undo' or r.counts is null
     sql` + `,
   )} > 0)`;
 
-/**
- * @param since periods of grants that begin or end between it and `now` count as a change, and people whose accounts are due
- *   to be disabled or removed since then.
- */
 export async function readPlanState(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
   { since, now }: { readonly since: Date; readonly now: Date },
 ): Promise<string> {
+  const states = await readPlanStates(db, clientId, [{ resourceId, since }], now);
+  return states.get(resourceId) ?? "";
+}
+
+interface Since {
+  readonly resourceId: string;
+  /**
+   * Periods of grants that begin or end since then count as a change, and people whose accounts are due to be disabled or
+   * removed since then.
+   */
+  readonly since: Date;
+}
+
+/** The states of several systems, by resource. */
+export async function readPlanStates(
+  db: Kysely<Database>,
+  clientId: string,
+  systems: readonly Since[],
+  now: Date,
+): Promise<ReadonlyMap<string, string>> {
+  const since = sql`item.since`;
+  const resourceId = sql`c.resource_id`;
   const passed = (table: "inducements" | "access_role_assignments") => sql`
     (select count(*) from ${sql.table(table)} g where g.client_id = ${clientId}
       and ((g.valid_from > ${since} and g.valid_from <= ${now})
@@ -32,8 +51,8 @@ export async function readPlanState(
         and c.activation ->> 'onLeave' in ('disable', 'remove') and i.ended_at is not null
         and i.ended_at + make_interval(days => (c.activation ->> 'afterDays')::integer) > ${since}
         and i.ended_at + make_interval(days => (c.activation ->> 'afterDays')::integer) <= ${now})`;
-  const { rows } = await sql<{ state: string }>`
-    select concat_ws(' ',
+  const { rows } = await sql<{ resourceId: string; state: string }>`
+    select c.resource_id as "resourceId", concat_ws(' ',
       md5(concat_ws(' ', c.published_settings, c.activation - 'automaticPreviews', c.confirmed,
         c.object_classes, c.initial_import_complete)),
       (select max(r.no) from system_runs r where r.client_id = ${clientId}
@@ -49,7 +68,12 @@ export async function readPlanState(
         and t.resource_id = ${resourceId}),
       ${passed("inducements")} + ${passed("access_role_assignments")} + ${left}
     ) as state
-    from connected_systems c where c.client_id = ${clientId} and c.resource_id = ${resourceId}
+    from ${listedRows(systems, {
+      resource_id: ["uuid", (system) => system.resourceId],
+      since: ["timestamptz", (system) => system.since],
+    })}
+    join connected_systems c on c.client_id = ${clientId} and c.resource_id = item.resource_id
   `.execute(db);
-  return `${await readMembershipVersion(db, clientId)} ${rows[0]?.state ?? ""}`;
+  const memberships = await readMembershipVersion(db, clientId);
+  return new Map(rows.map(({ resourceId, state }) => [resourceId, `${memberships} ${state}`]));
 }

@@ -5,6 +5,7 @@ import { ENGLISH } from "#events/messages/english.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { IntColumn, Interner } from "../../import/stringInterner.ts";
 import type { TableRecord } from "../../import/types.ts";
+import { unreadableCell } from "../../import/unreadableCell.ts";
 import { ConnectorError, type SystemObject } from "../contract.ts";
 import type { CsvSettings } from "./fields.ts";
 import { IdIndex } from "./idIndex.ts";
@@ -86,13 +87,10 @@ export class Problems {
 }
 
 /** The id of a row; null, and a problem, if the row is damaged. */
-export function idOf(
-  { line, values, unreadable }: TableRecord,
-  columns: Columns,
-  problems: Problems,
-): string | null {
+export function idOf(record: TableRecord, columns: Columns, problems: Problems): string | null {
+  const { line, values } = record;
   const { length } = columns.names;
-  const [cell] = unreadable ?? [];
+  const cell = unreadableCell(record);
   if (cell !== undefined) {
     const column = columns.names[cell.column] ?? String(cell.column + 1);
     const reason = renderMessage(ENGLISH, cell.reason);

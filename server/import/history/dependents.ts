@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type Transaction } from "kysely";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { shareLock } from "../../db/advisoryLocks.ts";
+import { withoutNestedLoops } from "../../db/nestedLoops.ts";
 import type { Database } from "../../db/schema.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { isManagerOf, PERSON_USES } from "../../directory/personUses.ts";
@@ -44,8 +45,10 @@ export async function requireUndoable(
 ): Promise<void> {
   // Changes of many policies and of groups lock only this.
   await shareLock(tx, "policies");
-  // Tables without statistics: a nested loop may compare every pair of rows.
-  await sql`set local enable_nestloop = off`.execute(tx);
+  await withoutNestedLoops(tx, () => refuseUsed(tx, place));
+}
+
+async function refuseUsed(tx: Transaction<Database>, place: HistoryPlace): Promise<void> {
   for (const kind of ["org", "entitlement", "person"] as const) await holdAdded(tx, place, kind);
   for (const kind of KINDS) await requireUnchanged(tx, place, kind);
   await refuse(tx, connectedSince(place), (found) => message("import.undoConnected", found));
@@ -56,7 +59,6 @@ export async function requireUndoable(
       message("import.undoUsed", { name, count, kind: KIND_TEXTS[kind], use }),
     );
   }
-  await sql`set local enable_nestloop = on`.execute(tx);
 }
 
 async function holdAdded(

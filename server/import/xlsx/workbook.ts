@@ -3,6 +3,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { CsvError, ImportError } from "../errors.ts";
 import type { TableRecord, TableSource, UnreadableCell } from "../types.ts";
+import { unreadableCell } from "../unreadableCell.ts";
 import { Archive, type WorkbookFile } from "./archive.ts";
 import { columnOf, dateText, isDateFormat, numberText, unescapeText } from "./cells.ts";
 import { parseXml, readXml } from "./xml.ts";
@@ -29,7 +30,7 @@ export async function openWorkbook(file: WorkbookFile, name: string): Promise<Ta
   const book = await withArchive(file, name, readBook);
   const header = await firstOf(rowsOf(file, name, book));
   if (header === null) throw new CsvError("EFILEEMPTY", message("csv.empty", { file: name }));
-  const [cell] = header.unreadable ?? [];
+  const cell = unreadableCell(header);
   if (cell !== undefined) {
     const { line } = header;
     const where = { file: name, line, column: cell.column + 1, reason: cell.reason };

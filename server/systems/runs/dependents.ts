@@ -7,6 +7,7 @@ import { sql, type Transaction } from "kysely";
 import { NO_COUNTS, type RunCounts } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
 import { countChanges } from "#events/rules/runs.ts";
+import { withoutNestedLoops } from "../../db/nestedLoops.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { requireIndependentPeople } from "./peopleDependents.ts";
@@ -24,12 +25,11 @@ export async function requireIndependent(
   run: Row<"system_runs">,
 ): Promise<void> {
   await requireEntries(tx, run);
-  // Tables without statistics: a nested loop may compare every pair of entries.
-  await sql`set local enable_nestloop = off`.execute(tx);
-  await requireLastRun(tx, run);
-  await requireUnprovisioned(tx, run);
-  await requireIndependentPeople(tx, run);
-  await sql`set local enable_nestloop = on`.execute(tx);
+  await withoutNestedLoops(tx, async () => {
+    await requireLastRun(tx, run);
+    await requireUnprovisioned(tx, run);
+    await requireIndependentPeople(tx, run);
+  });
 }
 
 /** Entries of old runs are removed in steps. */

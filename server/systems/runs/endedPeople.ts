@@ -31,15 +31,20 @@ export async function findEndedPeople(
   const ended = new Set<string>();
   const idsOf = async (objects: readonly DescribingObject[]) =>
     (await personIds.of(objects)).filter((id) => id !== undefined);
+  const idsIn = async (entries: readonly PlannedEntry[]) => {
+    const unnamed = entries.filter(({ personId }) => personId === null);
+    const evaluated = unnamed.length === 0 ? [] : await idsOf(unnamed);
+    return [...entries.flatMap(({ personId }) => personId ?? []), ...evaluated];
+  };
   try {
     for await (const entries of plannedEntries(db, request, { onlyEnding: true })) {
-      for (const id of await idsOf(entries)) ended.add(id);
+      for (const id of await idsIn(entries)) ended.add(id);
     }
     if (ended.size === 0) return ended;
     const planned = new Set<string>();
     for await (const entries of plannedEntries(db, request, { onlyEnding: false })) {
       for (const entry of entries) planned.add(objectKey(entry));
-      for (const id of await idsOf(entries.filter(({ ends }) => !ends))) ended.delete(id);
+      for (const id of await idsIn(entries.filter(({ ends }) => !ends))) ended.delete(id);
     }
     for await (const objects of activeObjects(db, request)) {
       const kept = objects.filter((object) => !planned.has(objectKey(object)));
@@ -94,6 +99,8 @@ export async function endPeople(
 
 interface PlannedEntry extends DescribingObject {
   readonly no: number;
+  /** The person whom the run found that the object describes; null if it describes nobody, or the plan is of an earlier version. */
+  readonly personId: string | null;
   /** Whether the object no longer describes an employed person. */
   readonly ends: boolean;
 }
@@ -110,7 +117,7 @@ async function* plannedEntries(
   for (;;) {
     const { rows } = await sql<PlannedEntry>`
       select no, object_class as "objectClass", object_id as id, coalesce(after, before) as content,
-        ${ENDS} as ends
+        person_id as "personId", ${ENDS} as ends
       from system_run_entries
       where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid} and no > ${last}
         and object_class = any(${accountClasses}::text[]) and change <> 'gone' and coalesce(after, before) is not null

@@ -4,6 +4,7 @@ import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts"
 import { BULK_COLUMNS, type BulkColumn } from "#events/rules/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
 import { usernameKey } from "../../auth/queries.ts";
+import { unreadableCell } from "../../import/unreadableCell.ts";
 import { findControlCharacter } from "../../import/values.ts";
 import { diffUsers, findProblems, EMPTY_USER, normalizeUser, type Ground } from "../changeRules.ts";
 import { toEditable } from "../queries.ts";
@@ -34,10 +35,11 @@ export interface ReadLine {
 }
 
 export function readLine(
-  { line, cells, length, unreadable }: FileLine,
+  fileLine: FileLine,
   columns: readonly BulkColumn[],
   namings: Namings,
 ): ReadLine {
+  const { line, cells, length } = fileLine;
   if (cells === null) {
     const reason = message("bulk.badLength", { count: length, columns: columns.length });
     return { line, username: "", change: {}, problems: [{ field: null, reason }] };
@@ -47,7 +49,7 @@ export function readLine(
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? "";
     const field = BULK_COLUMNS[column];
-    const failed = unreadable?.find((one) => one.column === at);
+    const failed = unreadableCell(fileLine, (column) => column === at);
     if (failed !== undefined) {
       problems.push({ field, reason: failed.reason });
       continue;

@@ -1,5 +1,7 @@
 /** The people of old changes of policies are removed. */
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { inTransaction } from "#server/db/transaction.ts";
 import { RETENTION } from "#server/jobs/retention.ts";
 import { dropOldPeople } from "#server/policyChanges/oldPeople.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -56,5 +58,19 @@ eachDatabase((database) => {
     expect(await peopleOf(newer?.id)).toBe(3);
     expect(await recordedChanges()).toEqual([newer?.id]);
     expect(await listed()).toHaveLength(2);
+  });
+
+  test("the oldest change with recorded people is found without reading all changes", async () => {
+    const { db } = database.current;
+    await inTransaction(db, async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const { rows } = await sql`
+        explain select client_id, id from policy_changes
+        where at < ${new Date()} and gaining is not null order by at limit 1
+      `.execute(tx);
+      const plan = JSON.stringify(rows);
+      expect(plan).toContain("policy_changes_recorded");
+      expect(plan).not.toContain("Sort");
+    });
   });
 });

@@ -1,5 +1,6 @@
 /** When Provision generates previews without a person, and which previews it leaves alone. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import {
@@ -13,6 +14,7 @@ import { newLease } from "#server/jobs/leases.ts";
 import { queueAutomaticPreviews } from "#server/provisioning/automaticPreviews.ts";
 import { computePlan } from "#server/provisioning/computePlan.ts";
 import { loadFacts } from "#server/provisioning/facts.ts";
+import { failedCount } from "#server/provisioning/failedChanges.ts";
 import { lookForPreviews } from "#server/provisioning/previewSchedule.ts";
 import { readPlanState } from "#server/provisioning/planState.ts";
 import { NO_CAPABILITIES } from "#server/provisioning/threadMessages.ts";
@@ -288,9 +290,28 @@ eachDatabase((database) => {
     await changePeople();
     await pass(10);
     expect(await plans()).toMatchObject([{ id }, { status: "waiting" }]);
+    const failed = async () => {
+      const count = failedCount(sql`${clientId}::uuid`, sql`${resourceId}::uuid`);
+      const { rows } = await sql<{ failed: number }>`select ${count} as failed`.execute(
+        database.current.db,
+      );
+      return rows[0]?.failed;
+    };
+    const fail = (ended_at: Date) =>
+      database.current.db
+        .updateTable("provisioning_changes")
+        .set({ state: "failed", ended_at })
+        .where("plan_id", "=", id)
+        .execute();
+    await fail(START);
+    expect(await failed()).toBe(1);
     await compute();
     expect((await plans()).map((plan) => plan.id)).toEqual([id]);
     expect(await audited()).toEqual([]);
+    // No account needs a change, so that the failed one is not missing.
+    expect(await failed()).toBe(0);
+    await fail(new Date(now.getTime() + MINUTE));
+    expect(await failed()).toBe(1);
     await pass(60);
     expect(await plans()).toHaveLength(1);
     await changePeople();

@@ -100,6 +100,14 @@ eachDatabase((database) => {
       accountClasses: ["person"],
       now: NOW,
     } as const;
+    // The run may have named the person, such as by a slow mapping: the object is not evaluated again.
+    const unmapped = { ...request, settings: { ...request.settings, identity: {} } };
+    expect(await findEndedPeople(db, unmapped)).toEqual(new Set());
+    const entries = () =>
+      db.updateTable("system_run_entries").where("run_oid", "=", oid).where("no", "=", 1);
+    await entries().set({ person_id: "P3" }).execute();
+    expect(await findEndedPeople(db, unmapped)).toEqual(new Set(["P3"]));
+    await entries().set({ person_id: null }).execute();
     const leaving = await findEndedPeople(db, request);
     await inTransaction(db, (tx) => endPeople(tx, request, leaving));
     const ended = async () => {
