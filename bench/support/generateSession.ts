@@ -1,4 +1,4 @@
-/** A working day in the builder as a log: drags, typing, ticks, scrolling, with screens and answers in between. */
+/** A working day in the builder as a log: drags, typing, selecting, scrolling, with screens and answers in between. */
 import { message } from "#events/messages/message.ts";
 import { minutePassed, navigated, notificationShown, screenOpened } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";

@@ -73,9 +73,9 @@ export const allShownTicked = defineEvent(
   1,
   Type.Object({ ticked: Type.Boolean() }),
 );
-/** The last tick of any kind was undone. */
+/** The last selection step was undone. */
 export const selectionUndone = defineEvent("policyBuilder/selectionUndone", 1, Type.Object({}));
-/** The last undone tick was redone. */
+/** The last undone selection step was redone. */
 export const selectionRedone = defineEvent("policyBuilder/selectionRedone", 1, Type.Object({}));
 
 export const Sort = Type.Object({
@@ -128,7 +128,7 @@ export const exportFailed = defineEvent(
   2,
   Type.Object({ reason: MessageSchema }),
 );
-/** The user requests a new report. Unapplied ticks require a confirmation first. */
+/** The user requests a new report. An unapplied selection requires a confirmation first. */
 export const refreshAsked = defineEvent("policyBuilder/refreshAsked", 1, Type.Object({}));
 export const refreshHeld = defineEvent("policyBuilder/refreshHeld", 1, Type.Object({}));
 export const refreshDropped = defineEvent("policyBuilder/refreshDropped", 1, Type.Object({}));

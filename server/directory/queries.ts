@@ -9,7 +9,7 @@ import type { Database } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { iso, matchesIndexedName, matchesText, toUuids } from "../lists/sqlText.ts";
-import { POLICY } from "../orgs/queries.ts";
+import { POLICY_CONDITIONS } from "../orgs/queries.ts";
 import { BY_FULL_NAME, byName, PERSON_ORDER } from "./personLists.ts";
 
 export interface IdentitySelection {
@@ -218,9 +218,9 @@ export async function loadCounts(db: Kysely<Database>, clientId: string): Promis
     peopled: number;
     missing: number;
   }>`
-    select o.type, count(*) as all, count(*) filter (where ${POLICY.present}) as present,
+    select o.type, count(*) as all, count(*) filter (where ${POLICY_CONDITIONS.present}) as present,
       count(*) filter (where o.member_count > 0) as peopled,
-      count(*) filter (where ${POLICY.missing}) as missing
+      count(*) filter (where ${POLICY_CONDITIONS.missing}) as missing
     from orgs o where o.client_id = ${clientId} and o.parent_oid is not null group by o.type
   `.execute(db);
   const orgs = { ...NO_ORGS };

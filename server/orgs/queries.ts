@@ -48,7 +48,7 @@ const countOf = (table: "inducements" | "orgs", column: "org_oid" | "parent_oid"
 const INDUCEMENT_COUNT = countOf("inducements", "org_oid");
 
 /** Conditions on an org `o`. */
-export const POLICY = {
+export const POLICY_CONDITIONS = {
   missing: sql`o.member_count > 0 and not o.has_policy`,
   present: sql`o.has_policy`,
 } as const;
@@ -70,7 +70,7 @@ const ORGS = {
   filters: ({ startsWith, contains, policy }) => [
     ...(startsWith === undefined ? [] : [sql`o.search_key like ${startingWith(startsWith)}`]),
     ...(contains === undefined ? [] : [containsText(contains)]),
-    ...(policy === undefined ? [] : [POLICY[policy]]),
+    ...(policy === undefined ? [] : [POLICY_CONDITIONS[policy]]),
   ],
   sorts: {
     name: byName(false),

@@ -6,32 +6,46 @@ import { validAt } from "../access/loadGraph.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 
-interface GrantSelection {
+interface RoleGrantSelection {
   readonly clientId: string;
   readonly at: Date;
-  /** null for the grants of all resources. */
-  readonly resourceId: string | null;
   readonly orgType?: OrgType | undefined;
   /** Part of the name of an org. */
   readonly contains?: string | undefined;
 }
 
-export const GRANTS: List<GrantSelection, Grant, "org"> = {
+interface GrantSelection extends RoleGrantSelection {
+  /** null for the grants of all resources. */
+  readonly resourceId: string | null;
+}
+
+/** The inducements `i` at orgs `o`. */
+const ORG_GRANTS = {
   table: "inducements",
   alias: "i",
-  joins: () => sql`
-    join orgs o on o.client_id = i.client_id and o.oid = i.org_oid
-    join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid`,
   key: ["org_oid", "role_oid"],
-  scope: ({ clientId, at, resourceId, orgType }) => [
-    sql`i.client_id = ${clientId}`,
-    sql`(${validAt("i", at)})`,
-    ...(resourceId === null ? [] : [sql`e.resource_id = ${resourceId}`]),
-    ...(orgType ? [sql`o.type = ${orgType}`] : []),
-  ],
-  filters: ({ contains }) => matchesText(sql`o.search_key`, contains),
+  filters: ({ contains }: RoleGrantSelection) => matchesText(sql`o.search_key`, contains),
   sorts: { org: [{ by: sql`o.sort_key` }, { by: sql`o.name` }] },
   defaultOrder: { field: "org", direction: "asc" },
+} as const;
+
+const joinOrgs = sql`join orgs o on o.client_id = i.client_id and o.oid = i.org_oid`;
+
+const scopeOf = ({ clientId, at, orgType }: RoleGrantSelection) => [
+  sql`i.client_id = ${clientId}`,
+  sql`(${validAt("i", at)})`,
+  ...(orgType ? [sql`o.type = ${orgType}`] : []),
+];
+
+export const GRANTS: List<GrantSelection, Grant, "org"> = {
+  ...ORG_GRANTS,
+  joins: () => sql`
+    ${joinOrgs}
+    join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid`,
+  scope: (selection) => [
+    ...scopeOf(selection),
+    ...(selection.resourceId === null ? [] : [sql`e.resource_id = ${selection.resourceId}`]),
+  ],
   items: ({ clientId }) => sql`
     select p.position, p.org_oid as "orgOid", o.type as "orgType", o.display_name as "orgName",
       p.role_oid as "roleOid", e.name, r.name as "resourceName"
@@ -52,22 +66,12 @@ export const POLICY_FILE_COLUMNS = {
 } as const satisfies Readonly<Record<string, (grant: Grant) => string>>;
 
 /** Archived access roles are not listed: they grant nothing, and a file cannot name them. */
-export const ROLE_GRANTS: List<Omit<GrantSelection, "resourceId">, RoleGrant, "org"> = {
-  table: "inducements",
-  alias: "i",
+export const ROLE_GRANTS: List<RoleGrantSelection, RoleGrant, "org"> = {
+  ...ORG_GRANTS,
   joins: () => sql`
-    join orgs o on o.client_id = i.client_id and o.oid = i.org_oid
+    ${joinOrgs}
     join access_roles r on r.client_id = i.client_id and r.oid = i.role_oid`,
-  key: ["org_oid", "role_oid"],
-  scope: ({ clientId, at, orgType }) => [
-    sql`i.client_id = ${clientId}`,
-    sql`(${validAt("i", at)})`,
-    sql`r.archived_at is null`,
-    ...(orgType ? [sql`o.type = ${orgType}`] : []),
-  ],
-  filters: ({ contains }) => matchesText(sql`o.search_key`, contains),
-  sorts: { org: [{ by: sql`o.sort_key` }, { by: sql`o.name` }] },
-  defaultOrder: { field: "org", direction: "asc" },
+  scope: (selection) => [...scopeOf(selection), sql`r.archived_at is null`],
   items: ({ clientId }) => sql`
     select p.position, p.org_oid as "orgOid", o.type as "orgType", o.display_name as "orgName",
       p.role_oid as "accessRoleOid", r.name as role

@@ -33,10 +33,15 @@ export async function planRole(
   const grants = await readGrants(db, { clientId, at }, [
     ...new Set([roleOid, ...bundles.entitlements, ...bundles.accessRoles]),
   ]);
+  const nodes = new Map<string, Int32Array>();
   const nodesOf = (role: string): Int32Array => {
+    const built = nodes.get(role);
+    if (built) return built;
     const personal = graph.indexOf.get(role);
     const orgs = grants.get(role) ?? NO_NODES;
-    return personal === undefined ? orgs : Int32Array.from([...orgs, personal]);
+    const all = personal === undefined ? orgs : Int32Array.from([...orgs, personal]);
+    nodes.set(role, all);
+    return all;
   };
   const own = nodesOf(roleOid);
   const sources = bundles.entitlements.map((entitlement): readonly Source[] => [

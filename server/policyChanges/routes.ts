@@ -21,7 +21,7 @@ import { makePlan, type Plan } from "./plan.ts";
 import { readPolicyFile, wantedPairs, type PostedFile } from "./policyFile.ts";
 import { describePlan } from "./preview.ts";
 import { listChanges, requireChange } from "./queries.ts";
-import { mountPreviewedEffect } from "./previewRoutes.ts";
+import { mountEffectLists } from "./effectRoutes.ts";
 import type { ChangeScope } from "./scope.ts";
 import { storePreview, type Previewed } from "./storedPreviews.ts";
 import { previewUndo } from "./undo.ts";
@@ -52,7 +52,7 @@ export function mountPolicyChanges(app: FastifyInstance): void {
     },
   );
 
-  mountPreviewedEffect(app);
+  mountEffectLists(app);
 
   mountCall(app, calls.listPolicyChanges, async ({ query }, { client, db, user }) => {
     const { orgOid, resourceId, ...paging } = query;
@@ -170,6 +170,6 @@ async function checkFile(
 async function describeStored(db: Kysely<Database>, plan: Plan, previewed: Previewed) {
   const described = await describePlan(db, plan);
   const { changeId: id, fingerprint } = described;
-  await storePreview(db, plan.scope, previewed, { id, fingerprint });
+  await storePreview(db, plan.scope, previewed, { id, fingerprint, userId: null });
   return described;
 }

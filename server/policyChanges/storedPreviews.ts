@@ -26,7 +26,7 @@ export type Previewed =
   | { readonly policy: PreviewedPolicy }
   | { readonly role: PreviewedRole };
 
-/** @param userId of whom only the last previews are kept; null keeps all of them for 24 hours */
+/** @param userId the user whose last previews alone are kept; null keeps all previews for 24 hours */
 export async function storePreview(
   db: Kysely<Database>,
   { clientId, resourceId, rootOid, at }: ChangeScope,
@@ -34,8 +34,8 @@ export async function storePreview(
   {
     id,
     fingerprint,
-    userId = null,
-  }: { readonly id: string; readonly fingerprint: string; readonly userId?: string | null },
+    userId,
+  }: { readonly id: string; readonly fingerprint: string; readonly userId: string | null },
 ): Promise<void> {
   await db
     .deleteFrom("policy_previews")

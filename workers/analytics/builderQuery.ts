@@ -8,7 +8,7 @@ export interface ResourceSet {
 }
 
 /**
- * One step of the selection. After a report loads everything is ticked; then the steps are applied in order, and the
+ * One step of the selection. After a report loads, everything is selected; then the steps are applied in order, and the
  * last wins.
  * - `entitlement`: this one.
  * - `entitlements`: these. Only logs of earlier builds contain it.

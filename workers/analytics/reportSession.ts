@@ -46,20 +46,20 @@ export interface BuilderView {
   /** All entitlements of the report. */
   readonly entitlements: number;
   readonly shown: { readonly entitlements: number; readonly resources: number };
-  /** Ticked ones among the shown, and the resulting state of a checkbox for all of them. */
+  /** Selected ones among the shown, and the resulting state of a checkbox for all of them. */
   readonly shownTicked: number;
   readonly shownState: CheckState;
   /** Kept, independent of the text. */
   readonly kept: { readonly entitlements: number; readonly resources: number };
-  /** Whether every entitlement of the report is ticked, shown or not, as after loading. */
+  /** Whether every entitlement of the report is selected, shown or not, as after loading. */
   readonly allTicked: boolean;
-  /** Kept and ticked: the input of apply. */
+  /** Kept and selected: the input of apply. */
   readonly ticked: { readonly entitlements: number; readonly resources: number };
-  /** Distinct roles among the ticked that nothing grants, those that the policy has, and those that the org inherits only. */
+  /** Distinct roles among the selected that nothing grants, those that the policy has, and those that the org inherits only. */
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
   readonly inheritedRoles: number;
-  /** Distinct roles of the policy that are kept and not ticked: apply removes them. */
+  /** Distinct roles of the policy that are kept and not selected: apply removes them. */
   readonly removedRoles: number;
   readonly banners: readonly BuilderBanner[];
 }

@@ -154,7 +154,7 @@ sample({
   target: tickEntitlement,
 });
 
-/** A row was pressed with Shift: a range begins at the entitlement that was ticked last. Without one, only the row is toggled. */
+/** A row was pressed with Shift: a range begins at the entitlement that was selected or cleared last. Without one, only the row is toggled. */
 export const toggleRangeTo = createEvent<EntitlementTableRow>();
 const rangeWanted = sample({
   clock: toggleRangeTo,

@@ -241,7 +241,7 @@ test("the active row never ends up below the sticky row", () => {
   expect(drawnAt(grid, active)).toBeGreaterThanOrEqual(ROW);
 });
 
-test("letters are reported as type-ahead text, and a leading space ticks", () => {
+test("letters are reported as type-ahead text, and a leading space selects", () => {
   const onType = vi.fn();
   const onToggle = vi.fn();
   const { grid } = mount({ onType, onToggle });

@@ -54,7 +54,7 @@ describe("the export", () => {
     );
   });
 
-  it("[APB-15] [APB-44] gives in chunks the shown rows, and the kept and ticked ones, of the filtered resources in table order", async () => {
+  it("[APB-15] [APB-44] gives in chunks the shown rows, and the kept and selected ones, of the filtered resources in table order", async () => {
     const report = reportOf(
       Object.fromEntries(
         ["A", "B", "C"].map((name) => [

@@ -29,7 +29,7 @@ function states(driver: CoreDriver) {
 }
 
 describe("the selection", () => {
-  it("[APB-31] has everything ticked when a report loads, and again for the next report", async () => {
+  it("[APB-31] has everything selected when a report loads, and again for the next report", async () => {
     const driver = await opened();
     expect(driver.view).toMatchObject({ shownTicked: 5, shownState: "checked" });
     driver.ask({}, { kind: "matching", ticked: false, text: "", resources: ALL, threshold: 0 });
@@ -77,7 +77,7 @@ describe("the selection", () => {
     ]);
   });
 
-  it("[APB-16] ticks only the rows of a resource that match the text", async () => {
+  it("[APB-16] selects only the rows of a resource that match the text", async () => {
     const driver = await opened();
     driver.ask(
       { text: "teller" },
@@ -152,7 +152,7 @@ describe("the list to apply", () => {
     expect(driver.applied()).toStrictEqual(["a", "b", "c"]);
   });
 
-  it("[APB-43] contains only ticked entitlements", async () => {
+  it("[APB-43] contains only selected entitlements", async () => {
     const driver = await opened();
     driver.ask(
       {},
@@ -204,7 +204,7 @@ describe("the list to apply", () => {
     ).toStrictEqual([true, false, false, true, false]);
   });
 
-  it("removes a role of the policy if none of its kept rows is ticked", async () => {
+  it("removes a role of the policy if none of its kept rows is selected", async () => {
     const driver = await CoreDriver.withReport(
       reportOf({
         A: [

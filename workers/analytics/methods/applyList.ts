@@ -13,7 +13,7 @@ export interface ApplyList {
 }
 
 /**
- * The roles that are kept, ticked and not inherited, and those of the policy that are kept and not ticked, independent of the text.
+ * The roles that are kept, selected and not inherited, and those of the policy that are kept and not selected, independent of the text.
  * Null if the generation is stale.
  */
 export function applyList(core: CoreState, generation: number): ApplyList | null {

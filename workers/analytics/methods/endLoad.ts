@@ -4,7 +4,7 @@ import { prepareReport, type PreparedReport } from "../prepareReport.ts";
 import { failureFrom, LOAD_OVER, summarize, type LoadId, type LoadReply } from "../reportLoad.ts";
 import { ReportSession } from "../reportSession.ts";
 
-/** Makes the report current, with everything ticked. A failure keeps the previous report. */
+/** Makes the report current, with everything selected. A failure keeps the previous report. */
 export function endLoad(core: CoreState, id: LoadId): Promise<LoadReply> {
   const reply = core.lastLoad.then(() => finish(core, id));
   core.lastLoad = reply.catch(() => undefined);

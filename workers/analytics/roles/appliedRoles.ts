@@ -15,7 +15,7 @@ import {
 type TakeRow = (row: EntitlementRow) => void;
 
 /**
- * Rows of kept and ticked entitlements of the filtered resources without inherited ones, one per role, ascending,
+ * Rows of kept and selected entitlements of the filtered resources without inherited ones, one per role, ascending,
  * independent of the text.
  */
 export function forEachAppliedRole(session: ReportSession, take: TakeRow): void {
@@ -27,7 +27,7 @@ export function forEachAppliedRole(session: ReportSession, take: TakeRow): void 
   forEachRole(session, applied, taken, take);
 }
 
-/** The same for the policy's roles that apply removes: kept, not ticked, and without any ticked row. */
+/** The same for the policy's roles that apply removes: kept, not selected, and without any selected row. */
 export function forEachRemovedRole(session: ReportSession, take: TakeRow): void {
   const { kept, ticked, inPolicy } = session.sets;
   const { rowCount } = session.columns;

@@ -23,7 +23,7 @@ export interface RoleCounts {
   readonly alreadyInPolicy: number;
   /** Roles that the org inherits only: apply does not add them. */
   readonly inheritedRoles: number;
-  /** Roles of the policy that apply removes: kept, without a ticked row. */
+  /** Roles of the policy that apply removes: kept, without a selected row. */
   readonly removedRoles: number;
 }
 

@@ -11,11 +11,11 @@ import type { RowSets } from "./rowSets.ts";
 /** Rows of each resource that are … */
 export interface ResourceCounts {
   readonly kept: Uint32Array;
-  /** Kept and ticked. */
+  /** Kept and selected. */
   readonly ticked: Uint32Array;
-  /** Kept, ticked and in the policy. */
+  /** Kept, selected and in the policy. */
   readonly tickedInPolicy: Uint32Array;
-  /** Kept, ticked and inherited. */
+  /** Kept, selected and inherited. */
   readonly tickedInherited: Uint32Array;
   /** Kept and in the policy. */
   readonly keptInPolicy: Uint32Array;
@@ -67,7 +67,7 @@ export function countAll(counts: ResourceCounts, sets: RowSets, columns: ReportC
   }
 }
 
-/** Counts one resource again; rows that are not kept count as neither ticked nor shown. */
+/** Counts one resource again; rows that are not kept count as neither selected nor shown. */
 export function countResource(
   counts: ResourceCounts,
   sets: RowSets,

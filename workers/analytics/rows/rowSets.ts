@@ -5,7 +5,7 @@ import { findFalling, findLow, type FallingResources } from "./thresholdRanges.t
 
 export interface RowSets {
   readonly falling: FallingResources;
-  /** Ticked by the user. */
+  /** Selected by the user. */
   readonly ticked: Bitset;
   /** At or above the threshold. */
   readonly kept: Bitset;
@@ -19,7 +19,7 @@ export interface RowSets {
   readonly low: Bitset;
 }
 
-/** Everything ticked, kept and shown, nothing in the policy. */
+/** Everything selected, kept and shown, nothing in the policy. */
 export function initialSets(columns: ReportColumns): RowSets {
   const { rowCount } = columns;
   const falling = findFalling(columns);

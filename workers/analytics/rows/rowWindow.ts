@@ -25,7 +25,7 @@ export interface ResourceRow {
   readonly kind: "resource";
   readonly resource: ResourceIndex;
   readonly name: string;
-  /** Shown entitlements, and the ticked ones among them. */
+  /** Shown entitlements, and the selected ones among them. */
   readonly shown: number;
   readonly selected: number;
   readonly state: CheckState;

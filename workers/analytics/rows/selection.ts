@@ -1,4 +1,4 @@
-/** Applies steps of the selection to the ticks, a word of rows at a time and without lists. */
+/** Applies steps of the selection to the selected rows, a word of rows at a time and without lists. */
 import { resourceCount, resourceOf, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, ResourceIndex } from "../../columns/units.ts";
 import type { SelectionOp } from "../builderQuery.ts";
@@ -57,7 +57,7 @@ export function applySelectionOp(ticked: Bitset, sources: StepSources, op: Selec
   }
 }
 
-/** Compares the rows of the two resources at the ends, and ticks the resources between by words. */
+/** Compares the rows of the two resources at the ends, and selects the resources between by words. */
 function applyRange(ticked: Bitset, sources: StepSources, op: RangeOp): void {
   const { columns, falling, matchesOf, sorting } = sources;
   const matches = matchesOf(op.text);
@@ -98,8 +98,8 @@ export function concernedResource(columns: ReportColumns, op: SelectionOp): Reso
   return columns.resourceNames[op.resource] === undefined ? -1 : op.resource;
 }
 
-/** Whether the effect of a step follows the policy. */
-export function followsPolicy(op: SelectionOp): boolean {
+/** Whether the effect of a step depends on the policy. */
+export function dependsOnPolicy(op: SelectionOp): boolean {
   return op.kind === "range" && op.sort?.column === "inPolicy";
 }
 

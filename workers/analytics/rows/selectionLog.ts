@@ -1,5 +1,5 @@
 /**
- * The steps of the selection and the resulting ticks. Checkpoints of the ticks let undo reapply only the steps after
+ * The steps of the selection and the selected rows that result. Checkpoints of these rows let undo reapply only the steps after
  * the nearest one. A checkpoint costs a bit per row; there are at most MAX_CHECKPOINTS.
  */
 import type { ResourceIndex } from "../../columns/units.ts";
@@ -8,12 +8,12 @@ import { setRange, type Bitset } from "./bitset.ts";
 import {
   applySelectionOp,
   concernedResource,
-  followsPolicy,
+  dependsOnPolicy,
   type StepSources,
 } from "./selection.ts";
 
 const MAX_CHECKPOINTS = 16;
-/** Number of single ticks that are cheaper to reapply than to store a checkpoint for. */
+/** Number of single steps that are cheaper to reapply than to store a checkpoint for. */
 const STEPS_BETWEEN = 64;
 
 interface Checkpoint {
@@ -27,14 +27,14 @@ export interface SelectionLog {
   count(): number;
   /**
    * Keeps the first `from` steps and applies `added` after them.
-   * @returns the resources whose ticks may have changed; null if it can be any
+   * @returns the resources whose selection may have changed; null if it can be any
    */
   replace(from: number, added: readonly SelectionOp[]): ReadonlySet<ResourceIndex> | null;
   /** Applies the steps again that follow the policy, and those after them. */
   policyChanged(): void;
 }
 
-/** @param ticked all ticked; the log keeps it up to date */
+/** @param ticked all rows; the log keeps it up to date */
 export function createSelectionLog(ticked: Bitset, sources: StepSources): SelectionLog {
   const { columns } = sources;
   const steps: SelectionOp[] = [];
@@ -42,7 +42,7 @@ export function createSelectionLog(ticked: Bitset, sources: StepSources): Select
   return { count: () => steps.length, replace, policyChanged };
 
   function policyChanged(): void {
-    const first = steps.findIndex(followsPolicy);
+    const first = steps.findIndex(dependsOnPolicy);
     if (first < 0) return;
     const again = steps.slice(first);
     goBack(first);

@@ -1,4 +1,4 @@
-/** Refreshing the report resets the builder, so unapplied ticks require a confirmation. */
+/** Refreshing the report resets the builder, so an unapplied selection requires a confirmation. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
@@ -12,7 +12,7 @@ import { createProjection } from "../../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 
 export const openRefreshDialog = createAction(refreshAsked);
-/** Continues although ticks are lost. */
+/** Continues although the selection is lost. */
 export const confirmRefresh = createAction(refreshWanted);
 export const dropRefresh = createAction(refreshDropped);
 const refresh = createFollowUp(refreshWanted);

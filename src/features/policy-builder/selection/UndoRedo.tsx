@@ -11,7 +11,7 @@ import styles from "../View.module.css";
 
 const TYPES = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]";
 
-/** Undoes and redoes ticks by buttons and keys. */
+/** Undoes and redoes selection steps by buttons and keys. */
 export function UndoRedo() {
   const t = useMessages(builderMessages);
   const { undoable, redoable, takeBack, bringBack } = useUnit({

@@ -1,5 +1,5 @@
 /**
- * The predicted effect of pending ticks on the shown rows, so that a checkbox responds to a press immediately, like a
+ * The predicted effect of pending selection steps on the shown rows, so that a checkbox responds to a press immediately, like a
  * native one. The worker computes the effect on other rows, counts and the list to apply a moment later.
  */
 import type {

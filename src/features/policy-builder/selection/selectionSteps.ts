@@ -1,4 +1,4 @@
-/** The selection steps: ticks in order, undone ticks, and their names. */
+/** The selection steps in order, the undone ones, and their names. */
 import type { EntitlementTableRow, SelectionOp, TableRow } from "#workers/analytics/contract.ts";
 import type { BuilderMessages } from "../messages.ts";
 
@@ -27,7 +27,7 @@ export function redoStep<State extends Steps>(state: State): State {
   return { ...state, ops: [...state.ops, last], undone: state.undone.slice(0, -1) };
 }
 
-/** The entitlement that was ticked or cleared last, at which a range begins; null if none was. */
+/** The entitlement that was selected or cleared last, at which a range begins; null if none was. */
 export function lastTicked(ops: readonly SelectionOp[]): number | null {
   const last = ops.findLast(({ kind }) => kind === "entitlement" || kind === "range");
   if (last?.kind === "entitlement") return last.row;
@@ -35,7 +35,7 @@ export function lastTicked(ops: readonly SelectionOp[]): number | null {
 }
 
 /**
- * The number of common first steps. Steps are compared by identity, because an undo and a new tick create another list.
+ * The number of common first steps. Steps are compared by identity, because an undo and a new step create another list.
  */
 export function commonSteps(one: readonly SelectionOp[], other: readonly SelectionOp[]): number {
   const length = Math.min(one.length, other.length);

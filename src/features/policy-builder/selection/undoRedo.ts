@@ -1,4 +1,4 @@
-/** Undo and redo of ticks. */
+/** Undo and redo of selection steps. */
 import { combine, createEvent, createStore, sample } from "effector";
 import type { Language } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";

@@ -1,5 +1,5 @@
 /**
- * The rendered table: all known rows with the pending ticks. Each part is a separate store, so that a view renders only
+ * The rendered table: all known rows with the pending selection. Each part is a separate store, so that a view renders only
  * when its part changes and not with every answer.
  */
 import { combine, createStore } from "effector";

@@ -71,7 +71,7 @@ function names(app: BuilderApp): string[] {
 }
 
 describe("the builder's table", () => {
-  it("[APB-30] [APB-31] starts at 100 % with everything ticked", async () => {
+  it("[APB-30] [APB-31] starts at 100% with everything selected", async () => {
     const app = await readyBuilder();
     expect(app.get($builder).threshold).toBe(100);
     expect(names(app)).toEqual(["Core Banking", "Teller Drawer", "HR Portal", "Self Service"]);
@@ -181,7 +181,7 @@ describe("the builder's table", () => {
     return row;
   };
 
-  it("clears a range from the last ticked entitlement as one step, which is undone as one", async () => {
+  it("clears a range from the last selected entitlement as one step, which is undone as one", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 30 });
     await app.act(toggleRow, entitlement(app, "Team Reports"));
@@ -325,7 +325,7 @@ describe("leaving with unapplied changes", () => {
     expect(app.envelopes(navigated).map(({ payload }) => payload.path)).toEqual(["/dashboard"]);
   });
 
-  it("does not ask if all changes were reverted: ticks cleared and set again, a slider moved back", async () => {
+  it("does not ask if all changes were reverted: rows cleared and selected again, a slider moved back", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
     expect(app.get($unsaved)).toBe(true);

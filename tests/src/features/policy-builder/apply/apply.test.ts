@@ -41,7 +41,7 @@ function messages(app: BuilderApp): string[] {
 }
 
 describe("applying", () => {
-  it("[APB-40] [APB-41] [APB-42] [APB-43] [APB-44] [APB-50] sends the ticked roles at or above the slider in chosen resources", async () => {
+  it("[APB-40] [APB-41] [APB-42] [APB-43] [APB-44] [APB-50] sends the selected roles at or above the slider in chosen resources", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(tickEntitlement, { row: 0, ticked: false });
@@ -295,7 +295,7 @@ describe("applying", () => {
     expect(notificationsOf(app)).toEqual([]);
   });
 
-  it("[APB-35] refuses if nothing is ticked", async () => {
+  it("[APB-35] refuses if nothing is selected", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
     await apply(app);

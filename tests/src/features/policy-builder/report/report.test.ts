@@ -178,7 +178,7 @@ describe("refreshing the report", () => {
     expect(app.waiting(requestMiningReport)).toHaveLength(1);
   });
 
-  it("asks first if ticks would be lost", async () => {
+  it("asks first if the selection would be lost", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();

@@ -32,8 +32,8 @@ const ticks = (rows: readonly TableRow[]) =>
 const states = (rows: readonly TableRow[]) =>
   rows.flatMap((row) => (row.kind === "resource" ? [row.state] : []));
 
-describe("optimistic ticks", () => {
-  it("[APB-17] show on their entitlement as in the worker's answer", async () => {
+describe("the optimistic selection", () => {
+  it("[APB-17] shows on their entitlement as in the worker's answer", async () => {
     const { app, before } = await shownAt30();
     const row = before.rows.find(({ kind }) => kind === "entitlement");
     await app.act(tickEntitlement, {
@@ -45,7 +45,7 @@ describe("optimistic ticks", () => {
     expect(ticks(expected.rows)).not.toEqual(ticks(before.rows));
   });
 
-  it("[APB-16] show on their resource and all of its entitlements", async () => {
+  it("[APB-16] shows on their resource and all of its entitlements", async () => {
     const { app, before } = await shownAt30();
     await app.act(tickResource, { resource: 0, ticked: false });
     const expected = withOptimisticTicks(before, app.get($builder));
@@ -54,7 +54,7 @@ describe("optimistic ticks", () => {
     expect(expected.leadingResource).toMatchObject({ resource: 0, state: "unchecked" });
   });
 
-  it("show on a range between known rows, and otherwise on its end", async () => {
+  it("shows on a range between known rows, and otherwise on its end", async () => {
     const { app, before } = await shownAt30();
     await app.act(tickEntitlement, { row: 4, ticked: false });
     const started = app.get($tableResult) ?? before;
@@ -72,7 +72,7 @@ describe("optimistic ticks", () => {
     ]);
   });
 
-  it("show on every row for tick-all", async () => {
+  it("shows on every row when all are selected", async () => {
     const { app, before } = await shownAt30();
     await app.act(tickAllShown, { ticked: false });
     await app.act(tickAllShown, { ticked: true });

@@ -82,7 +82,7 @@ describe("names of steps", () => {
     threshold: 60,
   };
 
-  it("say what was ticked", () => {
+  it("say what was selected", () => {
     expect(describeStep(nameStep(matching, surroundings), builderMessages.english)).toBe(
       "select 12,345 shown",
     );

@@ -42,8 +42,8 @@ const ALL = [
   "Team Reports",
 ];
 
-describe("undo and redo of ticks", () => {
-  it("go back and forth over ticks of every kind", async () => {
+describe("undo and redo of the selection", () => {
+  it("go back and forth over steps of every kind", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 30 });
     await app.act(tickEntitlement, { row: 2, ticked: false });
@@ -92,7 +92,7 @@ describe("undo and redo of ticks", () => {
     expect(app.envelopes(selectionRedone)).toHaveLength(1);
   });
 
-  it("a new tick clears the redo history, even before the worker received the undo", async () => {
+  it("a new step clears the redo history, even before the worker received the undo", async () => {
     const app = await readyBuilder();
     await app.act(tickEntitlement, { row: 0, ticked: false });
     await Promise.all([

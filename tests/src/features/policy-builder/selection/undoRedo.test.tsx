@@ -10,7 +10,7 @@ import { readyBuilder } from "../support.ts";
 
 afterEach(cleanup);
 
-it.each(["dialog", "alertdialog"])("keys change no tick behind an open %s", async (role) => {
+it.each(["dialog", "alertdialog"])("keys change no selection behind an open %s", async (role) => {
   const app = await readyBuilder();
   await app.act(moveThreshold, { percent: 30 });
   await app.act(tickEntitlement, { row: 2, ticked: false });

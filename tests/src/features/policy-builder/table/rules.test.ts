@@ -42,7 +42,7 @@ describe("the resource of a table position", () => {
     expect([10, 11, 12].map((at) => resourceAbove(window, at)?.resource)).toEqual([0, 1, 1]);
   });
 
-  it("is unknown outside of the window, because a wrong one could be ticked", () => {
+  it("is unknown outside of the window, because a wrong one could be selected", () => {
     expect([0, 9, 13, 4000].map((at) => resourceAbove(window, at))).toEqual([
       null,
       null,

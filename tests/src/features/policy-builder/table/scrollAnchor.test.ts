@@ -106,7 +106,7 @@ describe("the scroll position when the rows change", () => {
     }
   });
 
-  it("does not change for a tick", async () => {
+  it("does not change for a selection", async () => {
     const app = await scrolled(700, 706);
     const before = app.get($tableResult)?.moved;
     await app.act(tickAllShown, { ticked: false });

@@ -1,4 +1,4 @@
-/** Lists of the whole effect of a change that is previewed or was made. */
+/** Routes that list the whole effect of a change that is previewed or was made. */
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import * as calls from "#events/calls/policyChanges.ts";
@@ -35,7 +35,7 @@ const namesOf = (roles: readonly RoleName[]) => roles.map(({ name }) => name);
 const joined = (roles: readonly RoleName[]) =>
   roles.map(({ name, resourceName }) => `${name} (${resourceName ?? ""})`).join("; ");
 
-export function mountPreviewedEffect(app: FastifyInstance): void {
+export function mountEffectLists(app: FastifyInstance): void {
   const { db } = app.services;
 
   mountCall(app, calls.listAffectedPeople, async ({ params, query }, context) => {
