@@ -100,7 +100,7 @@ function quoted(name: string): string {
 function formatGates(result: ImportResult): readonly string[] {
   return closedImportGates(result).map((gate) =>
     gate.kind === "people"
-      ? `  ${format.format(gate.rewritten)} of ${format.format(gate.of)} people would get another name, job, department or location. A shifted column looks the same.`
+      ? `  ${format.format(gate.rewritten)} of ${format.format(gate.of)} people would get another name, job, department or location. Check that no column of the file is shifted.`
       : `  ${format.format(gate.removed)} of ${format.format(gate.of)} ${gate.kind} would be removed.`,
   );
 }

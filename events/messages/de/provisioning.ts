@@ -19,7 +19,7 @@ export const PROVISIONING_DE = {
   "provisioning.otherApprover":
     "Eine andere Person muss diese Vorschau genehmigen, weil Sie sie erstellt oder ihren Umfang geändert haben.",
   "provisioning.twoPersons":
-    "Provision hat diese Vorschau selbst erstellt, und Ihre Organisation verlangt zwei Personen. Erstellen Sie sie oder lassen Sie Änderungen weg, damit eine andere Person sie genehmigen kann.",
+    "Ihre Organisation verlangt, dass eine Person eine Vorschau vorbereitet und eine andere sie genehmigt. Provision hat diese Vorschau automatisch erstellt. Erstellen Sie eine neue Vorschau oder lassen Sie Änderungen dieser Vorschau weg, damit eine andere Person sie genehmigen kann.",
   "provisioning.otherRetries":
     "Eine andere Person muss diese Änderungen wiederholen, weil niemand sonst diese Vorschau genehmigt hat.",
   "provisioning.nothingFailed":

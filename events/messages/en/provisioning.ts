@@ -18,7 +18,7 @@ export const PROVISIONING = {
   "provisioning.otherApprover":
     "Another person must approve this preview, because you generated it or changed what it includes.",
   "provisioning.twoPersons":
-    "Provision generated this preview by itself, and your organisation requires two people. Generate it or leave out changes, so that another person can approve it.",
+    "Your organisation requires one person to prepare a preview and another to approve it. Provision generated this one automatically. Generate a new preview, or leave out changes of this one, so that another person can approve it.",
   "provisioning.otherRetries":
     "Another person must try these changes again, because nobody else approved this preview.",
   "provisioning.nothingFailed": "No change of this preview failed. Load it again.",

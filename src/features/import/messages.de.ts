@@ -57,7 +57,7 @@ export const german: ImportMessages = {
   removes: (percent) =>
     `Er entfernt mehr als ${count(percent)} Prozent dessen, was die Ressourcen der Dateien enthalten. Prüfen Sie, ob die Dateien vollständig sind.`,
   rewrites: (percent) =>
-    `Er ändert bei mehr als ${count(percent)} Prozent der Personen Name, Position, Abteilung oder Standort. Prüfen Sie, ob jede Spalte die richtigen Werte hat. Eine verschobene Spalte sieht genauso aus.`,
+    `Er ändert bei mehr als ${count(percent)} Prozent der Personen Name, Position, Abteilung oder Standort. Prüfen Sie, ob jede Spalte die richtigen Werte hat und keine Spalte verschoben ist.`,
   rewritten: (people, of) => `Personen: ${count(people)} von ${count(of)} werden geändert`,
   gates: (kind, removed, of) => `${kind}: ${count(removed)} von ${count(of)} werden entfernt`,
   startedBy: (actor, mode) => `Gestartet von ${actor} · ${mode}`,

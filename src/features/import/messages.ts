@@ -54,7 +54,7 @@ const english = {
   removes: (percent: number) =>
     `It removes more than ${count(percent)} percent of what the resources of the files hold. Check that the files are complete.`,
   rewrites: (percent: number) =>
-    `It gives more than ${count(percent)} percent of the people another name, job, department or location. Check that each column has the right values. A shifted column looks the same.`,
+    `It gives more than ${count(percent)} percent of the people another name, job, department or location. Check that each column has the right values and that no column is shifted.`,
   rewritten: (people: number, of: number) => `People: ${count(people)} of ${count(of)} changed`,
   gates: (kind: string, removed: number, of: number) =>
     `${kind}: ${count(removed)} of ${count(of)} removed`,

@@ -283,7 +283,7 @@ export const german: ConnectorMessages = {
       },
       activeValues: {
         label: "Werte aktiver Konten",
-        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet inaktiv.",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet inaktiv.",
       },
       changeColumn: {
         label: "Spalte der letzten Änderung",
@@ -348,7 +348,7 @@ export const german: ConnectorMessages = {
       },
       activeValues: {
         label: "Werte beschäftigter Personen",
-        hint: "Durch Kommas oder Zeilen getrennt. Jeder andere Wert bedeutet, dass sie ausgeschieden sind.",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet, dass sie ausgeschieden sind.",
       },
     },
   },

@@ -95,7 +95,7 @@ export const german: PreviewMessages = {
     `Ihre Organisation verlangt eine zweite Person. Diese Personen haben die Vorschau vorbereitet und können sie nicht genehmigen: ${names}.`,
   twoPersons: "Diese Vorschau braucht zwei Personen",
   twoPersonsWhy:
-    "Ihre Organisation verlangt eine zweite Person, und Provision hat diese Vorschau selbst erstellt. Erstellen Sie die Vorschau oder lassen Sie Änderungen weg, damit eine andere Person sie genehmigen kann.",
+    "Ihre Organisation verlangt, dass eine Person eine Vorschau vorbereitet und eine andere sie genehmigt. Provision hat diese Vorschau automatisch erstellt. Erstellen Sie eine neue Vorschau oder lassen Sie Änderungen dieser Vorschau weg, damit eine andere Person sie genehmigen kann.",
   otherRetries: "Eine andere Person muss diese Änderungen wiederholen",
   otherRetriesWhy: (names) =>
     `Ihre Organisation verlangt eine zweite Person, und niemand sonst hat diese Vorschau genehmigt. Diese Personen haben sie vorbereitet und können die Änderungen nicht wiederholen: ${names}.`,

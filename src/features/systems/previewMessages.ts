@@ -105,7 +105,7 @@ const english = {
     `Your organisation requires a second person. People who prepared this preview cannot approve it: ${names}.`,
   twoPersons: "This preview needs two people",
   twoPersonsWhy:
-    "Your organisation requires a second person, and Provision generated this preview by itself. Generate the preview or leave out changes, so that another person can approve it.",
+    "Your organisation requires one person to prepare a preview and another to approve it. Provision generated this one automatically. Generate a new preview, or leave out changes of this one, so that another person can approve it.",
   otherRetries: "Another person must try these changes again",
   otherRetriesWhy: (names: string) =>
     `Your organisation requires a second person, and nobody else approved this preview. People who prepared it cannot try it again: ${names}.`,

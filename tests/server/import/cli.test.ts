@@ -227,7 +227,7 @@ describe("the process reports", () => {
     const waiting = await importPeople(shifted);
     expect(waiting).toMatchObject({ exitCode: 4, stderr: "" });
     expect(waiting.stdout).toContain(
-      "20 of 20 people would get another name, job, department or location.",
+      "20 of 20 people would get another name, job, department or location. Check that no column of the file is shifted.",
     );
     const [, hash = ""] = /--apply-plan ([0-9a-f]{64})/.exec(waiting.stdout) ?? [];
     expect(await importPeople(shifted, "--apply-plan", hash)).toMatchObject({ exitCode: 0 });
