@@ -61,9 +61,9 @@ export async function storePreview(
     .execute();
   if (userId === null) return;
   await sql`
-    delete from policy_previews where client_id = ${clientId} and user_id = ${userId} and id not in (
+    delete from policy_previews where client_id = ${clientId} and id in (
       select id from policy_previews where client_id = ${clientId} and user_id = ${userId}
-      order by at desc, (id = ${id}) desc limit ${MAX_OF_USER})
+      order by at desc, (id = ${id}) desc offset ${MAX_OF_USER})
   `.execute(db);
 }
 

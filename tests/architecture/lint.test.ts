@@ -212,6 +212,12 @@ const PLANTS: readonly Plant[] = [
     reason: /No enum and no namespace/,
   },
   {
+    rule: "architecture(no-not-in-query)",
+    path: "server/orgs/planted14.ts",
+    code: 'import { sql } from "kysely";\nexport const a = sql`delete from orgs where oid not in (\n  select org_oid from identity_orgs)`;\n',
+    reason: /No `not in \(select …\)`/,
+  },
+  {
     rule: "import(no-default-export)",
     path: "server/orgs/planted8.ts",
     code: "export default 1;\n",

@@ -1,4 +1,4 @@
-/** This repository's lint rules: rooms, the single place of `new Worker`, `export *`, enums, texts of views. */
+/** This repository's lint rules: rooms, the single place of `new Worker`, `export *`, enums, texts of views, slow queries. */
 import { relative, sep } from "node:path";
 import { refuse } from "./rooms.mjs";
 import { isRead, isView, textBetween, textIn, textInProperty } from "./uiTexts.mjs";
@@ -124,6 +124,25 @@ const words = {
   },
 };
 
+const NOT_IN_QUERY = /\bnot\s+in\s*\(\s*select\b/i;
+
+const notInQuery = {
+  create(context) {
+    const from = pathOf(context);
+    if (!from.startsWith("server/") || from.startsWith("server/db/migrations/")) return {};
+    return {
+      TemplateElement(node) {
+        if (!NOT_IN_QUERY.test(node.value.raw)) return;
+        context.report({
+          node,
+          message:
+            "No `not in (select …)`: PostgreSQL compares all pairs once the ids exceed its memory for a hash. Write `not exists`.",
+        });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: "architecture" },
   rules: {
@@ -132,5 +151,6 @@ export default {
     "no-export-all": exportAll,
     "no-typescript-only": typescriptOnly,
     words,
+    "no-not-in-query": notInQuery,
   },
 };

@@ -1,5 +1,5 @@
 /** The entitlement objects of a system become entitlements, also those that no account holds. */
-import { sql, type Kysely, type Transaction } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Transaction } from "kysely";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { cutText } from "#events/rules/cutText.ts";
@@ -151,25 +151,32 @@ export async function removeAdded(
 ): Promise<void> {
   // No policy grants one of them until the end.
   await holdLock(tx, "policies");
+  const isFree = (table: string, isUse: RawBuilder<unknown>) => sql`not exists (
+    select from ${sql.table(table)} used where used.client_id = ${clientId} and ${isUse})`;
+  const ofResource = sql`used.resource_id = ${resourceId}`;
+  const grants = sql`used.role_oid = entitlement.role_oid`;
+  const isOf = sql`${ofResource} and used.entitlement_id = entitlement.id`;
+  // Without statistics about new rows, a nested loop may compare every pair of them. A NOT IN of many ids always does.
+  await sql`set local enable_nestloop = off`.execute(tx);
   await sql`
     delete from entitlements entitlement using system_run_entitlements kept
     where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}
       and entitlement.client_id = ${clientId} and entitlement.id = kept.entitlement_id
-      and entitlement.no not in (
-        select held.no from accounts account cross join lateral unnest(account.entitlement_nos) as held (no)
-        where account.client_id = ${clientId} and account.resource_id = ${resourceId})
-      and entitlement.name not in (
-        select name from system_objects
-        where client_id = ${clientId} and resource_id = ${resourceId} and gone_at is null
-          and object_class = any(${entitlementClasses}::text[]))
-      and entitlement.role_oid not in (select role_oid from inducements where client_id = ${clientId})
-      and entitlement.role_oid not in (select role_oid from access_role_entitlements where client_id = ${clientId})
-      and entitlement.role_oid not in (
-        select role_oid from cases where client_id = ${clientId} and role_oid is not null)
-      and entitlement.id not in (
-        select entitlement_id from entitlement_reviews
-        where client_id = ${clientId} and resource_id = ${resourceId} and version > 0)
-      and entitlement.id not in (
-        select entitlement_id from entitlement_aliases where client_id = ${clientId} and resource_id = ${resourceId})
+      and not exists (
+        select from (
+          select unnest(used.entitlement_nos) as no from accounts used
+          where used.client_id = ${clientId} and ${ofResource}
+        ) held where held.no = entitlement.no)
+      and ${isFree(
+        "system_objects",
+        sql`${ofResource} and used.name = entitlement.name
+        and used.gone_at is null and used.object_class = any(${entitlementClasses}::text[])`,
+      )}
+      and ${isFree("inducements", grants)}
+      and ${isFree("access_role_entitlements", grants)}
+      and ${isFree("cases", grants)}
+      and ${isFree("entitlement_reviews", sql`${isOf} and used.version > 0`)}
+      and ${isFree("entitlement_aliases", isOf)}
   `.execute(tx);
+  await sql`set local enable_nestloop = on`.execute(tx);
 }
