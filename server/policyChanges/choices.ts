@@ -7,7 +7,7 @@ import { ENTITLEMENTS } from "../directory/queries.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { selectOrgOids } from "../orgs/queries.ts";
 import { invalid } from "../plugins/errors.ts";
-import type { ChangeScope } from "./scope.ts";
+import { isRoleOf, type ChangeScope } from "./scope.ts";
 
 /**
  * @returns the oids of the chosen orgs, distinct and ascending
@@ -62,10 +62,10 @@ export async function chooseRoles(
   if (scope.resourceId !== null && resourceId && resourceId !== scope.resourceId) return [];
   const { clientId } = scope;
   if (accessRoles) {
-    const ofResource = scope.resourceId ?? resourceId;
     const filters = [
       sql`r.client_id = ${clientId} and r.archived_at is null`,
-      ...(ofResource ? [sql`r.resource_id = ${ofResource}`] : []),
+      ...(scope.resourceId === null ? [] : [isRoleOf(scope.resourceId)]),
+      ...(resourceId ? [sql`r.resource_id = ${resourceId}`] : []),
       ...matchesText(sql`r.search_key`, contains).map(({ scanned }) => scanned),
     ];
     const found = await sql<{ oid: string }>`
@@ -99,7 +99,7 @@ async function requireKnown(
         ${resourceId === null ? sql`` : sql`and e.resource_id = ${resourceId}`}
     ) and not exists (
       select from access_roles r where r.client_id = ${clientId} and r.oid = t.oid
-        and r.archived_at is null ${resourceId === null ? sql`` : sql`and r.resource_id = ${resourceId}`}
+        and r.archived_at is null ${resourceId === null ? sql`` : sql`and ${isRoleOf(resourceId)}`}
     )
     order by t.position limit 1
   `.execute(db);

@@ -11,6 +11,16 @@ export interface ChangeScope {
   readonly at: Date;
 }
 
+/**
+ * Condition on an access role `r`: whoever manages the resource may change where it is. It belongs to the resource and grants
+ * no entitlements of others, of which its resource says nothing.
+ */
+export const isRoleOf = (resourceId: string) => sql`
+  r.resource_id = ${resourceId} and not exists (
+    select from access_role_entitlements part
+    join entitlements other on other.client_id = part.client_id and other.role_oid = part.role_oid
+    where part.client_id = r.client_id and part.access_role_oid = r.oid and other.resource_id <> ${resourceId})`;
+
 /** Condition on a column of role oids, starting with `and`: they belong to the resource of the scope. */
 export const ofResource = ({ clientId, resourceId }: ChangeScope, column: RawBuilder<unknown>) =>
   resourceId === null
@@ -19,7 +29,7 @@ export const ofResource = ({ clientId, resourceId }: ChangeScope, column: RawBui
         exists (select from entitlements e where e.client_id = ${clientId}
           and e.role_oid = ${column} and e.resource_id = ${resourceId})
         or exists (select from access_roles r where r.client_id = ${clientId}
-          and r.oid = ${column} and r.resource_id = ${resourceId}))`;
+          and r.oid = ${column} and ${isRoleOf(resourceId)}))`;
 
 /**
  * Condition on a column of role oids, starting with `and`: making policies equal to a list replaces these roles. They are
@@ -30,10 +40,11 @@ export const isReplaced = (
   { accessRoles }: Pick<RoleChoice, "accessRoles">,
   column: RawBuilder<unknown>,
 ) => {
-  const within = resourceId === null ? sql`` : sql`and r.resource_id = ${resourceId}`;
+  const within = (isWithin: (resource: string) => RawBuilder<unknown>) =>
+    resourceId === null ? sql`` : sql`and ${isWithin(resourceId)}`;
   return accessRoles
     ? sql`and exists (select from access_roles r where r.client_id = ${clientId}
-        and r.oid = ${column} and r.archived_at is null ${within})`
-    : sql`and exists (select from entitlements r where r.client_id = ${clientId}
-        and r.role_oid = ${column} ${within})`;
+        and r.oid = ${column} and r.archived_at is null ${within(isRoleOf)})`
+    : sql`and exists (select from entitlements e where e.client_id = ${clientId}
+        and e.role_oid = ${column} ${within((resource) => sql`e.resource_id = ${resource}`)})`;
 };

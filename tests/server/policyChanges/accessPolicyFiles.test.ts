@@ -249,5 +249,35 @@ eachDatabase((database) => {
       });
       expectError(await send(["Engineer,Basics"]), "EINVALID");
     });
+
+    test("[PERM-30] of one resource leaves its access roles alone that grant entitlements of others", async () => {
+      const { crm } = setup.directory.resources;
+      const { Engineer: engineer } = setup.directory.orgs;
+      await database.current.db
+        .updateTable("access_roles")
+        .set({ resource_id: crm })
+        .where("oid", "=", roles["=Extras"])
+        .execute();
+      await give(engineer, [roles["=Extras"]]);
+      const keeper = await setup.api.signIn("keeper");
+      const send = async (line: string) => {
+        const content = encode(["org,accessRole", line]);
+        const body = { content, accessRoles: true, resourceId: crm };
+        return (await keeper.post(`${setup.base}/policies/check`, body)).json();
+      };
+      expect(await send("Ops,'=Extras")).toMatchObject({ preview: null, problems: [{ line: 2 }] });
+      expect((await send("Engineer,")).preview).toMatchObject({ added: 0, removed: 0 });
+      const bulk = async (operation: string, choice: object) => {
+        const body = { orgs: { all: false, oids: [engineer] }, operation, roles: choice };
+        const path = `${setup.base}/resources/${crm}/mp-orgs/bulk-update/preview`;
+        return keeper.post(path, body);
+      };
+      const all = { all: true, oids: [], accessRoles: true };
+      expect((await bulk("remove", all)).json()).toMatchObject({ added: 0, removed: 0 });
+      const none = { all: false, oids: [], accessRoles: true };
+      expect((await bulk("equal", none)).json()).toMatchObject({ added: 0, removed: 0 });
+      const named = { all: false, oids: [roles["=Extras"]] };
+      expectError(await bulk("add", named), "EINVALID");
+    });
   });
 });

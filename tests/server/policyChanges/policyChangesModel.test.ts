@@ -127,6 +127,7 @@ eachDatabase((database) => {
         const bundles = [
           { ...roleOf("Bundle", null, true), parts: setup.directory.roles.slice(1, 3) },
           { ...roleOf("Invoices", crm, true), parts: more.slice(0, 2).map(({ oid }) => oid) },
+          { ...roleOf("Reading", crm, true), parts: more.slice(0, 1).map(({ oid }) => oid) },
         ];
         const now = new Date();
         await db
@@ -170,8 +171,12 @@ eachDatabase((database) => {
           .orderBy("no")
           .execute();
         const roles: readonly ModelRole[] = [
-          ...entitlements.map((one) => ({ ...one, isAccessRole: false })),
-          ...bundles,
+          ...entitlements.map((one) => ({
+            ...one,
+            scopeId: one.resourceId,
+            isAccessRole: false,
+          })),
+          ...bundles.map((one) => ({ ...one, scopeId: one.name === "Reading" ? crm : null })),
         ];
 
         /** Gives about half of the orgs another parent, which may be the root of their type. */
@@ -206,7 +211,7 @@ eachDatabase((database) => {
         /** The entitlements and access roles of a change. @param scope the resource to which it is limited. */
         const drawRoles = (scope: string | null) => {
           const accessRoles = random.chance(0.5) ? { accessRoles: true } : {};
-          const own = roles.filter(({ resourceId }) => [null, resourceId].includes(scope));
+          const own = roles.filter(({ scopeId }) => [null, scopeId].includes(scope));
           if (random.chance(0.5)) {
             return { all: false, oids: some(own, 0.5).map(({ oid }) => oid), ...accessRoles };
           }
@@ -297,10 +302,10 @@ eachDatabase((database) => {
             chosen: chosenRoles(roles, request.roles, scope),
             replaces: (roleOid) =>
               roles.some(
-                ({ oid, isAccessRole, resourceId }) =>
+                ({ oid, isAccessRole, scopeId }) =>
                   oid === roleOid &&
                   isAccessRole === (request.roles.accessRoles ?? false) &&
-                  [null, resourceId].includes(scope),
+                  [null, scopeId].includes(scope),
               ),
             now: at,
           });

@@ -8,6 +8,8 @@ export interface ModelRole {
   readonly oid: string;
   readonly name: string;
   readonly resourceId: string | null;
+  /** The resource whose managers may change it: that of everything that it grants. */
+  readonly scopeId: string | null;
   readonly isAccessRole: boolean;
 }
 
@@ -47,7 +49,7 @@ export function chosenRoles(
     const isMeant =
       role.isAccessRole === accessRoles &&
       [undefined, role.resourceId].includes(resourceId) &&
-      [null, role.resourceId].includes(scope) &&
+      [null, role.scopeId].includes(scope) &&
       isNamed(role.name, contains) &&
       !oids.includes(role.oid);
     return isMeant ? [role.oid] : [];
