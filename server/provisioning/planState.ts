@@ -13,6 +13,10 @@ const CHANGED_SOMETHING = sql`(r.kind = 'undo' or r.counts is null
     sql` + `,
   )} > 0)`;
 
+/** A change has the time at which it was requested, and one that waited longer for its turn can be stored after a later one. */
+const countAndLast = (time: string) =>
+  sql`concat(count(${sql.ref(time)}), '/', max(${sql.ref(time)}))`;
+
 export async function readPlanState(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
@@ -57,14 +61,14 @@ export async function readPlanStates(
         c.object_classes, c.initial_import_complete)),
       (select max(r.no) from system_runs r where r.client_id = ${clientId}
         and r.resource_id = ${resourceId} and r.status in ('done', 'undone') and ${CHANGED_SOMETHING}),
-      (select max(r.ended_at) from system_runs r join connected_systems hr
+      (select ${countAndLast("r.ended_at")} from system_runs r join connected_systems hr
         on hr.client_id = r.client_id and hr.resource_id = r.resource_id and hr.kind = 'hr'
         where r.client_id = ${clientId} and r.status in ('done', 'undone') and ${CHANGED_SOMETHING}),
       (select max(p.no) from provisioning_plans p where p.client_id = ${clientId}
         and p.resource_id = ${resourceId} and p.approved_at is not null),
-      (select max(p.at) from policy_changes p where p.client_id = ${clientId}),
-      (select max(r.changed_at) from access_roles r where r.client_id = ${clientId}),
-      (select max(t.settled_at) from system_tasks t where t.client_id = ${clientId}
+      (select ${countAndLast("p.at")} from policy_changes p where p.client_id = ${clientId}),
+      (select concat(sum(r.version), '/', max(r.changed_at)) from access_roles r where r.client_id = ${clientId}),
+      (select ${countAndLast("t.settled_at")} from system_tasks t where t.client_id = ${clientId}
         and t.resource_id = ${resourceId}),
       ${passed("inducements")} + ${passed("access_role_assignments")} + ${left}
     ) as state
