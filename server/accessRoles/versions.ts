@@ -176,7 +176,8 @@ async function contentOf(
     .select("content")
     .where("client_id", "=", clientId)
     .where("access_role_oid", "=", roleOid)
-    .where("version", "=", version)
+    // The number of a request can be greater than any integer of the database.
+    .where(sql<boolean>`version = ${version}::numeric`)
     .executeTakeFirst();
   if (!stored) throw notFound("accessRoles.versionNotFound");
   const { archived: _archived, ...content } = checkStored(stored.content);

@@ -314,7 +314,9 @@ oneDatabase((database) => {
       ]);
       const restore = (body: object) => setup.owner.post(`${roleUrl(role)}/restore`, body);
       expectError(await restore({ restored: 1, version: 1 }), "ECONFLICT");
-      expectError(await restore({ restored: 9, version: 2 }), "ENOTFOUND");
+      for (const unknown of [9, 2 ** 31, 1e300]) {
+        expectError(await restore({ restored: unknown, version: 2 }), "ENOTFOUND");
+      }
       const restored = await restore({ restored: 1, version: changed.version });
       expect(restored.json()).toMatchObject({
         name: "Teller",
