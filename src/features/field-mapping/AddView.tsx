@@ -8,6 +8,7 @@ import { WithPreview } from "./LivePreview.tsx";
 import { MappingForm } from "./MappingForm.tsx";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
+import { NoEffect } from "./NoEffect.tsx";
 import { $mayUpdate, type FieldMapping } from "./place.ts";
 
 export function View() {
@@ -22,17 +23,20 @@ function Add({ all }: { readonly all: FieldMapping }) {
   if (form === null || view === null) return <Skeleton height={480} />;
   if (!mayUpdate) return <Alert severity="info" title={t.mayNotAdd} />;
   return (
-    <WithPreview all={all}>
-      <MappingForm
-        all={all}
-        form={form}
-        values={view.values}
-        mayUpdate
-        isLocked={false}
-        label={t.addTitle}
-        failedTitle={t.notAdded}
-        submitLabel={t.add}
-      />
-    </WithPreview>
+    <>
+      <NoEffect all={all} />
+      <WithPreview all={all}>
+        <MappingForm
+          all={all}
+          form={form}
+          values={view.values}
+          mayUpdate
+          isLocked={false}
+          label={t.addTitle}
+          failedTitle={t.notAdded}
+          submitLabel={t.add}
+        />
+      </WithPreview>
+    </>
   );
 }

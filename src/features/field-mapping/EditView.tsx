@@ -12,6 +12,7 @@ import { MappingForm } from "./MappingForm.tsx";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
 import { $mapping, $mayUpdate, $title, type FieldMapping } from "./place.ts";
+import { NoEffect } from "./NoEffect.tsx";
 import { Missing } from "./Missing.tsx";
 import { toDn } from "./route.ts";
 import { specialName } from "./mappingText.ts";
@@ -25,7 +26,16 @@ export function View() {
       title={name ?? t.editTitle}
       actions={(all) => mapping && <Actions all={all} name={name ?? ""} />}
     >
-      {(all) => (mapping ? <Edit all={all} /> : <Missing all={all} />)}
+      {(all) =>
+        mapping ? (
+          <>
+            <NoEffect all={all} />
+            <Edit all={all} />
+          </>
+        ) : (
+          <Missing all={all} />
+        )
+      }
     </MappingFrame>
   );
 }

@@ -1,7 +1,6 @@
 import { IconLock, IconPlus } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { MAPPING_DIRECTIONS, MAPPING_KINDS, type Mapping } from "#events/entities/mapping.ts";
-import { identifies } from "#events/rules/mappings/fields.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -15,8 +14,8 @@ import styles from "./fieldMapping.module.css";
 import { $kind, chooseKind } from "./listModel.ts";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
-import { $openSystem } from "../../data/systems/index.ts";
 import { $mayUpdate, type FieldMapping } from "./place.ts";
+import { NoEffect } from "./NoEffect.tsx";
 import { PreviewPanel } from "./PreviewPanel.tsx";
 import { toAddMapping, toDirection, toMapping } from "./route.ts";
 import { mappedTargets, possibleTargets, type MappedTarget } from "./rules.ts";
@@ -48,7 +47,7 @@ export function View() {
             current={all.direction}
           />
           <p className={styles.muted}>{t.directionHints[all.direction]}</p>
-          <OnlyRead all={all} />
+          <NoEffect all={all} />
           <MissingAttributes all={all} />
           <Mappings all={all} />
           <Findings all={all} />
@@ -56,29 +55,6 @@ export function View() {
       )}
     </MappingFrame>
   );
-}
-
-/** Says why mappings of this direction have no effect. */
-function OnlyRead({ all }: { readonly all: FieldMapping }) {
-  const t = useMessages(mappingMessages);
-  const { value: system } = useUnit($openSystem);
-  if (system === null) return null;
-  if (all.direction === "inbound") {
-    if (system.kind !== "hr") {
-      return (
-        <Alert severity="info" title={t.onlyPreviewed}>
-          {t.onlyPreviewedWhy}
-        </Alert>
-      );
-    }
-    return all.mappings.length === 0 || all.mappings.some(identifies) ? null : (
-      <Alert severity="warning" title={t.noPersonId}>
-        {t.noPersonIdWhy}
-      </Alert>
-    );
-  }
-  if (system.outbound || system.kind === "manual") return null;
-  return <Alert severity="info" title={t.onlyRead} />;
 }
 
 /** Mappings that cannot work any more, because the system changed. */

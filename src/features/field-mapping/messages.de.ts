@@ -26,7 +26,7 @@ export const german: MappingMessages = {
   back: "Zurück zum System",
   onlyPreviewed: "Importe verwenden diese Zuordnungen nicht",
   onlyPreviewedWhy:
-    "Nur das HR-System setzt Felder von Personen. Vorschauen zeigen, was diese Zuordnungen ergäben. Mit ihnen kann das System nicht veröffentlicht werden.",
+    "Nur das HR-System setzt Felder von Personen. Vorschauen zeigen, was diese Zuordnungen ergäben, und mit ihnen kann das System nicht veröffentlicht werden. Um Attribute seiner Konten zu setzen, fügen Sie ausgehende Zuordnungen hinzu.",
   noPersonId: "Importe verwenden diese Zuordnungen nicht",
   noPersonIdWhy:
     "Keine Zuordnung setzt die Personen-ID. Importe verwenden deshalb die Attribute aus den Einstellungen des Systems. Fügen Sie eine Zuordnung der Personen-ID hinzu.",

@@ -26,7 +26,7 @@ const english = {
   back: "Back to the system",
   onlyPreviewed: "Imports do not use these mappings",
   onlyPreviewedWhy:
-    "Only the HR system sets fields of people. Previews show what these mappings would give. The system cannot be published with them.",
+    "Only the HR system sets fields of people. Previews show what these mappings would give, and the system cannot be published with them. To set attributes of its accounts, add outbound mappings.",
   noPersonId: "Imports do not use these mappings",
   noPersonIdWhy:
     "No mapping sets the person ID, so imports use the attributes of the system's settings. Add a mapping of the person ID.",

@@ -23,7 +23,7 @@ interface OpenScreen {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The direction that the address names; by default that in which the system is used. */
+/** The direction that the address names; by default the one whose mappings have an effect. */
 export function directionIn(
   screen: OpenScreen | null,
   kind: ConnectorKind | null,
@@ -31,7 +31,7 @@ export function directionIn(
   const [written] = (screen?.params.direction ?? screen?.params["*"] ?? "").split("/");
   if (written === "in" || written === "inbound") return "inbound";
   if (written === "out" || written === "outbound") return "outbound";
-  return kind === "manual" ? "outbound" : "inbound";
+  return kind === null || kind === "hr" ? "inbound" : "outbound";
 }
 
 /** The name of a field or attribute; empty for what is neither. */

@@ -6,9 +6,10 @@ import { afterEach, expect, it } from "vitest";
 import { getResourceSchema, listMappings, listMidpointUserFields } from "#events/calls/mappings.ts";
 import { getSystem } from "#events/calls/systems.ts";
 import type { Mapping } from "#events/entities/mapping.ts";
+import { View as AddView } from "#src/features/field-mapping/AddView.tsx";
 import { View } from "#src/features/field-mapping/ListView.tsx";
 import "#src/features/field-mapping/models.ts";
-import { newMapping, possibleTargets } from "#src/features/field-mapping/rules.ts";
+import { directionIn, newMapping, possibleTargets } from "#src/features/field-mapping/rules.ts";
 import { mappingOf, sourceOf } from "../../../events/rules/mappings/support.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
@@ -26,13 +27,20 @@ const inbound = (field: string): Mapping =>
     attributes: [sourceOf({ resourceSchemaId: "account/login" })],
   });
 
-async function open(kind: "hr" | "export", mappings: Mapping[]) {
+async function open(kind: "hr" | "export", mappings: Mapping[], Screen = View) {
   const app = createTestApp();
   await app.signIn(makeUser());
-  await app.open("fieldMappingDirection", `/resources/${ID}/field-mapping/inbound`, {
-    resourceId: ID,
-    "*": "inbound",
-  });
+  if (Screen === AddView) {
+    await app.open("fieldMappingAdd", `/resources/${ID}/field-mapping/inbound/add`, {
+      resourceId: ID,
+      direction: "inbound",
+    });
+  } else {
+    await app.open("fieldMappingDirection", `/resources/${ID}/field-mapping/inbound`, {
+      resourceId: ID,
+      "*": "inbound",
+    });
+  }
   await app.reply(listMappings, {
     resourceId: ID,
     systemDisplayName: "Payroll",
@@ -45,7 +53,7 @@ async function open(kind: "hr" | "export", mappings: Mapping[]) {
   await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind, ownerId: null });
   render(
     <Provider value={app.scope}>
-      <View />
+      <Screen />
     </Provider>,
   );
 }
@@ -67,6 +75,24 @@ it("says that only the HR system sets fields of people", async () => {
   await open("export", [inbound("externalId")]);
   expect(screen.getByText(UNUSED)).toBeDefined();
   expect(screen.getByText(/Only the HR system sets fields/)).toBeDefined();
+});
+
+it("says so before the user writes such a mapping", async () => {
+  await open("export", [], AddView);
+  expect(screen.getByText(UNUSED)).toBeDefined();
+  cleanup();
+  await open("hr", [], AddView);
+  expect(screen.queryByText(UNUSED)).toBeNull();
+});
+
+it.each([
+  ["hr", "inbound"],
+  ["api", "outbound"],
+  ["export", "outbound"],
+  ["manual", "outbound"],
+] as const)("opens mappings of a system of kind %s in the direction %s", (kind, direction) => {
+  expect(directionIn({ params: {} }, kind)).toBe(direction);
+  expect(directionIn({ params: { direction: "in" } }, kind)).toBe("inbound");
 });
 
 it("[MAP-8] [MAP-9] offers existence and status of accounts, and only fields of identities", () => {

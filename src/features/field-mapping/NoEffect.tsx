@@ -1,0 +1,30 @@
+import { useUnit } from "effector-react";
+import { identifies } from "#events/rules/mappings/fields.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { mappingMessages } from "./messages.ts";
+import type { FieldMapping } from "./place.ts";
+
+/** Says why mappings of this direction have no effect. */
+export function NoEffect({ all }: { readonly all: FieldMapping }) {
+  const t = useMessages(mappingMessages);
+  const { value: system } = useUnit($openSystem);
+  if (system === null) return null;
+  if (all.direction === "inbound") {
+    if (system.kind !== "hr") {
+      return (
+        <Alert severity="warning" title={t.onlyPreviewed}>
+          {t.onlyPreviewedWhy}
+        </Alert>
+      );
+    }
+    return all.mappings.length === 0 || all.mappings.some(identifies) ? null : (
+      <Alert severity="warning" title={t.noPersonId}>
+        {t.noPersonIdWhy}
+      </Alert>
+    );
+  }
+  if (system.outbound || system.kind === "manual") return null;
+  return <Alert severity="info" title={t.onlyRead} />;
+}
