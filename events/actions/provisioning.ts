@@ -12,6 +12,8 @@ const Nothing = Type.Object({});
 export const previewWanted = defineEvent("provisioning/previewWanted", 1, Nothing);
 /** The preview is asked for its progress again. */
 export const previewPolled = defineEvent("provisioning/previewPolled", 1, Nothing);
+/** The screen asks whether there is a newer preview than the one that it shows. */
+export const previewLooked = defineEvent("provisioning/previewLooked", 1, Nothing);
 export const previewRetried = defineEvent("provisioning/previewRetried", 1, Nothing);
 export const previewCancelled = defineEvent(
   "provisioning/previewCancelled",

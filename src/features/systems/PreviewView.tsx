@@ -27,6 +27,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { GateList } from "./GateList.tsx";
+import { $outdated } from "./newerPreview.ts";
 import { $mayUpdate } from "./place.ts";
 import { previewMessages } from "./previewMessages.ts";
 import {
@@ -50,7 +51,14 @@ export function View() {
   return (
     <SystemFrame screen="preview" actions={(system) => isWritable(system) && <Generate />}>
       {(system) =>
-        isWritable(system) ? <Content isManual={system.kind === "manual"} /> : <ReadOnly />
+        isWritable(system) ? (
+          <>
+            <Outdated />
+            <Content isManual={system.kind === "manual"} />
+          </>
+        ) : (
+          <ReadOnly />
+        )
       }
     </SystemFrame>
   );
@@ -63,6 +71,23 @@ function isWritable({ kind, outbound }: ConnectedSystem): boolean {
 function ReadOnly() {
   const t = useMessages(previewMessages);
   return <EmptyState title={t.readOnly}>{t.readOnlyWhy}</EmptyState>;
+}
+
+/** Says that what is shown is not the latest any more. It stays until the user wants the latest. */
+function Outdated() {
+  const t = useMessages(previewMessages);
+  const { outdated, show } = useUnit({ outdated: $outdated, show: retryPreview });
+  if (outdated === null) return null;
+  return (
+    <Alert
+      severity="info"
+      title={t.outdated[outdated]}
+      actions={<Button onClick={() => show({})}>{t.showLatest}</Button>}
+      live
+    >
+      {t.outdatedWhy[outdated]}
+    </Alert>
+  );
 }
 
 function Generate() {

@@ -14,3 +14,4 @@ import "./publicationModel.ts";
 import "./runsModel.ts";
 import "./tasksModel.ts";
 import "./previewModel.ts";
+import "./newerPreview.ts";

@@ -80,6 +80,15 @@ export const german: PreviewMessages = {
   stale: "Diese Vorschau ist veraltet",
   staleWhy:
     "Richtlinien, Personen, Konten oder Einstellungen haben sich geändert. Erstellen Sie eine neue Vorschau.",
+  outdated: {
+    newer: "Eine neuere Vorschau ist verfügbar",
+    changed: "Diese Vorschau hat sich geändert",
+  },
+  outdatedWhy: {
+    newer: "Die angezeigte Vorschau kann möglicherweise nicht mehr genehmigt werden.",
+    changed: "Eine andere Person hat damit gearbeitet, oder ihre Grundlage hat sich geändert.",
+  },
+  showLatest: "Neueste anzeigen",
   gatesTitle: "Prüfen Sie das zuerst",
   problem: "Was fehlgeschlagen ist",
   noChanges: "Alle Konten sind, wie sie sein sollen",

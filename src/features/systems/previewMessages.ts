@@ -90,6 +90,15 @@ const english = {
     `${count(done)} of ${counted(total, { one: "person", other: "people" })} compared`,
   stale: "This preview is out of date",
   staleWhy: "Policies, people, accounts or settings have changed. Generate a new preview.",
+  outdated: {
+    newer: "A newer preview is available",
+    changed: "This preview has changed",
+  },
+  outdatedWhy: {
+    newer: "The preview that you see may no longer be approved.",
+    changed: "Another user has worked with it, or what it depends on has changed.",
+  },
+  showLatest: "Show the latest",
   gatesTitle: "Check this first",
   problem: "What went wrong",
   noChanges: "All accounts are as they should be",

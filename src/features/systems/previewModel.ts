@@ -18,10 +18,10 @@ import { createAction } from "../../kernel/recorder.ts";
 import { placeOn } from "./place.ts";
 import { previewRoute } from "./route.ts";
 
-const $here = placeOn("preview");
+export const $here = placeOn("preview");
 
 const generateCall = createCall(calls.generateProvisionPreview);
-const latestCall = createCall(calls.getLatestProvisionPreview);
+export const latestCall = createCall(calls.getLatestProvisionPreview);
 const patchCall = createCall(calls.patchProvisionPreview);
 
 const CHANGES = [
