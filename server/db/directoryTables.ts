@@ -287,6 +287,16 @@ export interface PolicyChangeKindsTable {
   role_oids: string[];
 }
 
+/** An entitlement that a policy or an access role granted, when it left the directory. */
+export interface GoneEntitlementsTable {
+  client_id: string;
+  role_oid: string;
+  name: string;
+  search_key: string;
+  resource_name: string;
+  gone_at: Date;
+}
+
 /** Role oids that the policy of an org would get and lose. */
 export interface PreviewedPolicy {
   readonly orgOid: string;

@@ -87,6 +87,7 @@ import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import { editedMappings } from "./migrations/0083_editedMappings.ts";
 import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
 import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
+import { goneEntitlements } from "./migrations/0087_goneEntitlements.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
@@ -181,6 +182,7 @@ const migrations: readonly Migration[] = [
   editedMappings,
   earlierProvisioning,
   peopleSearch,
+  goneEntitlements,
   importHistory,
   changedPeople,
   accessPolicyFiles,

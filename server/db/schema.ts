@@ -26,6 +26,7 @@ import type {
   PolicyChangesTable,
   PolicyChangeOrgsTable,
   PolicyChangeEffectsTable,
+  GoneEntitlementsTable,
   PolicyChangeKindsTable,
   PolicyPreviewsTable,
   AccessRolesTable,
@@ -217,6 +218,7 @@ export interface Database {
   policy_previews: PolicyPreviewsTable;
   policy_change_effects: PolicyChangeEffectsTable;
   policy_change_kinds: PolicyChangeKindsTable;
+  gone_entitlements: GoneEntitlementsTable;
   access_roles: AccessRolesTable;
   access_role_entitlements: AccessRoleEntitlementsTable;
   access_role_owners: AccessRoleOwnersTable;

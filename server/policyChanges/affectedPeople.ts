@@ -8,7 +8,7 @@ import { byName, PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory
 import type { List } from "../lists/list.ts";
 import { matchesName, toUuids } from "../lists/sqlText.ts";
 import type { Plan } from "./plan.ts";
-import { nameRoles, type RoleName } from "./roleNames.ts";
+import { nameGone, nameRoles, type RoleName } from "./roleNames.ts";
 
 /** Role oids of the entitlements that a person gains and loses. */
 export interface RoleChanges {
@@ -75,7 +75,7 @@ export interface PersonChange {
   readonly lost: readonly RoleName[];
 }
 
-/** Adds what each person gains and loses. Entitlements that have left the directory are named by their oids, at the end. */
+/** Adds what each person gains and loses. Entitlements that have left the directory are at the end. */
 export async function addChanges(
   db: Kysely<Database>,
   { clientId, groupOf, changesOf }: AffectedSelection,
@@ -87,8 +87,10 @@ export async function addChanges(
   );
   const known = await nameRoles(db, clientId, [...roleOids]);
   for (const { roleOid } of known) roleOids.delete(roleOid);
-  const gone = [...roleOids].map((roleOid) => ({ roleOid, name: roleOid, resourceName: null }));
-  const named: readonly RoleName[] = [...known, ...gone];
+  const gone = roleOids.size === 0 ? [] : await nameGone(db, clientId, [...roleOids]);
+  for (const { roleOid } of gone) roleOids.delete(roleOid);
+  const unknown = [...roleOids].map((roleOid) => ({ roleOid, name: roleOid, resourceName: null }));
+  const named: readonly RoleName[] = [...known, ...gone, ...unknown];
   const namesOf = (list: readonly string[]) => {
     const oids = new Set(list);
     return named.filter(({ roleOid }) => oids.has(roleOid));

@@ -23,16 +23,17 @@ interface ChangedOrg {
   readonly lines: number;
 }
 
-/** Selects from an org's change `c`, its lines `t`, and their names, which are null for what has left the directory. */
+/** Selects from an org's change `c`, its lines `t`, and their names. */
 function linesOf({ clientId, changeId, orgOid, show = "all", contains }: LineSelection) {
   const conditions = [
     sql`c.client_id = ${clientId}`,
     sql`c.change_id = ${changeId}`,
     ...(orgOid === undefined ? [] : [sql`c.org_oid = ${orgOid}`]),
     ...(show === "all" ? [] : [sql`t.change = ${show}`]),
-    ...matchesText([sql`o.search_key`, sql`e.search_key`, sql`a.search_key`], contains).map(
-      scanned,
-    ),
+    ...matchesText(
+      [sql`o.search_key`, sql`e.search_key`, sql`a.search_key`, sql`g.search_key`],
+      contains,
+    ).map(scanned),
   ];
   return sql`
     from policy_change_orgs c
@@ -44,6 +45,7 @@ function linesOf({ clientId, changeId, orgOid, show = "all", contains }: LineSel
     left join orgs o on o.client_id = ${clientId} and o.oid = c.org_oid
     left join entitlements e on e.client_id = ${clientId} and e.role_oid = t.role_oid
     left join access_roles a on a.client_id = ${clientId} and a.oid = t.role_oid
+    left join gone_entitlements g on g.client_id = ${clientId} and g.role_oid = t.role_oid
     left join resources r
       on r.client_id = ${clientId} and r.id = coalesce(e.resource_id, a.resource_id)
     where ${sql.join(conditions, sql` and `)}`;
@@ -79,10 +81,11 @@ async function linesIn(
   const { rows } = await sql<ChangeLine>`
     select c.org_oid as "orgOid", o.type as "orgType",
       coalesce(o.display_name, c.org_oid::text) as "orgName", t.role_oid as "roleOid",
-      coalesce(e.name, a.name, t.role_oid::text) as name, r.name as "resourceName",
+      coalesce(e.name, a.name, g.name, t.role_oid::text) as name,
+      coalesce(r.name, g.resource_name) as "resourceName",
       a.oid is not null as "isAccessRole", t.change
     ${linesOf(selection)} and c.org_oid = any(${toUuids(oids)})
-    order by o.sort_key, c.org_oid, r.name, name, t.role_oid, t.change
+    order by o.sort_key, c.org_oid, "resourceName", name, t.role_oid, t.change
     limit ${size} offset ${offset - skipped}
   `.execute(db);
   return rows;

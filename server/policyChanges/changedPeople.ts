@@ -17,12 +17,12 @@ import { effectivePairs } from "./undo.ts";
 const MAX_PAIRS = 2_000_000;
 const ROWS_AT_ONCE = 500;
 /** Maximum entitlements of one change whose people are recorded: that takes a few seconds. */
-const MAX_RECORDED = PREVIEWED_MAX;
+export const MAX_RECORDED = PREVIEWED_MAX;
 /** Maximum entitlements that are read by an index. More are compared with all grants of the client. */
 const MAX_LOOKED_UP = 100;
 
 /** Part of the context of a call. */
-interface RecordingContext {
+export interface RecordingContext {
   readonly app: { readonly accessGraphs: AccessGraphs };
   readonly client: { readonly id: string };
   readonly at: Date;

@@ -13,8 +13,11 @@ import { inTransaction } from "../db/transaction.ts";
 import { storeCounts } from "../directory/queries.ts";
 import { dropReports } from "../mining/queries.ts";
 import { ApiError, conflict, notFound, notPermitted } from "../plugins/errors.ts";
+import { MAX_RECORDED, storePeople } from "../policyChanges/changedPeople.ts";
 import { countChange, removeGrants } from "../policyChanges/commands.ts";
 import { startChange } from "../policyChanges/history.ts";
+import { planReplacement } from "../policyChanges/replacement.ts";
+import { keepNames } from "../policyChanges/roleNames.ts";
 import { unlockAll } from "./setup.ts";
 import { requireIdle } from "./systemLock.ts";
 
@@ -143,7 +146,7 @@ export function deleteSystem(
   resourceId: string,
   { fingerprint, removesGrants }: { readonly fingerprint: string; readonly removesGrants: boolean },
 ): Promise<SystemDeletion> {
-  const { client, db, user } = context;
+  const { client, db, user, at } = context;
   const place = { clientId: client.id, resourceId };
   if (!canDeleteResource(user, resourceId)) throw notPermitted();
   return inTransaction(db, async (tx) => {
@@ -157,7 +160,8 @@ export function deleteSystem(
     if (!removesGrants && policyCount + accessRoleCount > 0) {
       throw new ApiError("ECONFLICT", message("systems.grantsRemain", { count: policyCount }));
     }
-    const change = grantCount > 0 ? await removeFromPolicies(tx, context, place) : null;
+    await keepNames(tx, { clientId: client.id, at }, sql`e.resource_id = ${resourceId}`);
+    const change = grantCount > 0 ? await removeFromPolicies(tx, context, place, grantCount) : null;
     await removeFromRoles(tx, context, place);
     await removeResource(tx, place);
     const { policies: _policies, fingerprint: _fingerprint, setup, ...before } = lost;
@@ -169,17 +173,45 @@ export function deleteSystem(
   });
 }
 
-/** @returns the id of the change. */
+/**
+ * The history records who loses the entitlements, also by access roles, which lose them too.
+ *
+ * @param grants their number
+ * @returns the id of the change.
+ */
 async function removeFromPolicies(
   tx: Transaction<Database>,
   context: CallContext,
   place: SystemPlace,
+  grants: number,
 ): Promise<string> {
   const id = randomUUID();
+  const plan =
+    grants > MAX_RECORDED
+      ? null
+      : await planReplacement(tx, context, { gone: await grantedOids(tx, place), kept: null });
   await startChange(tx, context, { id, kind: "remove", resourceId: place.resourceId });
   await removeGrants(tx, place.clientId, id, sql`i.role_oid in (${roleOids(place)})`);
+  if (plan) await storePeople(tx, id, plan);
   await countChange(tx, place.clientId, id);
   return id;
+}
+
+/** Role oids of the entitlements that a policy or an access role grants: at most one more than are recorded. */
+async function grantedOids(
+  tx: Transaction<Database>,
+  place: SystemPlace,
+): Promise<readonly string[]> {
+  const { clientId } = place;
+  const { rows } = await sql<{ oid: string }>`
+    select g.oid from (
+      select i.role_oid as oid from inducements i where i.client_id = ${clientId}
+      union
+      select a.role_oid from access_role_entitlements a where a.client_id = ${clientId}
+    ) g
+    where g.oid in (${roleOids(place)}) limit ${MAX_RECORDED + 1}
+  `.execute(tx);
+  return rows.map(({ oid }) => oid);
 }
 
 /** Access roles lose the entitlements, and those of the resource become roles of no resource. */

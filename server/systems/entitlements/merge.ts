@@ -13,8 +13,11 @@ import { toUuids } from "../../lists/sqlText.ts";
 import { dropReports } from "../../mining/queries.ts";
 import { conflict, invalidFields, notFound } from "../../plugins/errors.ts";
 import { message } from "#events/messages/message.ts";
+import { storePeople } from "../../policyChanges/changedPeople.ts";
 import { addGrants, countChange, removeGrants } from "../../policyChanges/commands.ts";
 import { startChange } from "../../policyChanges/history.ts";
+import { planReplacement } from "../../policyChanges/replacement.ts";
+import { keepNames } from "../../policyChanges/roleNames.ts";
 import { requireIdle } from "../systemLock.ts";
 
 interface Merge extends SystemPlace {
@@ -132,6 +135,11 @@ export function mergeEntitlements(
     const parts = await loadParts(tx, merge);
     const described = await describe(tx, merge, parts);
     if (described.fingerprint !== fingerprint) throw conflict("entitlements.mergeChanged");
+    await keepNames(
+      tx,
+      { clientId: merge.clientId, at: context.at },
+      sql`e.role_oid = any(${rolesOf(parts.merged)})`,
+    );
     const policyChange =
       described.policyCount > 0 ? await moveGrants(tx, context, merge, parts) : null;
     await changeRoles(tx, context, merge, parts);
@@ -173,7 +181,8 @@ async function holdParts(
 }
 
 /**
- * A policy grants the kept one for the time from the first begin to the last end of its grants that are not over.
+ * A policy grants the kept one for the time from the first begin to the last end of its grants that are not over. The
+ * history records who has the kept one instead, also by access roles.
  *
  * @returns the id of the change of policies.
  */
@@ -200,6 +209,10 @@ async function moveGrants(
       ${rows.map(({ from }) => from)}::timestamptz[],
       ${rows.map(({ until }) => until)}::timestamptz[]
     ) as w (org_oid, valid_from, valid_until)`;
+  const plan = await planReplacement(tx, context, {
+    gone: merged.map(({ roleOid }) => roleOid),
+    kept: kept.roleOid,
+  });
   await startChange(tx, context, { id, kind: "bulk", resourceId });
   await removeGrants(
     tx,
@@ -219,6 +232,7 @@ async function moveGrants(
       where not exists (select from inducements h where h.client_id = ${clientId}
         and h.org_oid = w.org_oid and h.role_oid = ${kept.roleOid})`,
   );
+  if (plan) await storePeople(tx, id, plan);
   await countChange(tx, clientId, id);
   return id;
 }

@@ -1,0 +1,78 @@
+/** Plans that entitlements leave the directory, and that another one may replace them. */
+import type { Kysely } from "kysely";
+import { compareAccess, type Source } from "../access/effect.ts";
+import type { VersionedGraph } from "../access/loadGraph.ts";
+import type { Database } from "../db/schema.ts";
+import { MAX_RECORDED, nullIfMembershipsChanged, type RecordingContext } from "./changedPeople.ts";
+import { readBundles, readGrants } from "./computeEffect.ts";
+import { fingerprintOf, type Plan } from "./plan.ts";
+
+const NO_NODES = new Int32Array();
+
+export interface Replacement {
+  /** Role oids of the entitlements that leave. */
+  readonly gone: readonly string[];
+  /** Role oid of the entitlement that policies and access roles grant instead; null: none. */
+  readonly kept: string | null;
+}
+
+/**
+ * Plans for the history who gains and loses entitlements, before they leave. Whoever had a replaced one by a policy or an
+ * access role has the kept one afterwards.
+ *
+ * @returns null if there are too many to record
+ */
+export async function planReplacement(
+  tx: Kysely<Database>,
+  { app, client, at }: RecordingContext,
+  replacement: Replacement,
+): Promise<Plan | null> {
+  if (replacement.gone.length > MAX_RECORDED) return null;
+  return app.accessGraphs
+    .use(tx, client.id, at, (graph) => planGone(tx, client.id, at, graph, replacement))
+    .catch(nullIfMembershipsChanged);
+}
+
+async function planGone(
+  db: Kysely<Database>,
+  clientId: string,
+  at: Date,
+  { version, graph }: VersionedGraph,
+  { gone, kept }: Replacement,
+): Promise<Plan> {
+  const { entitlements, holdersOf, accessRoles } = await readBundles(db, { clientId }, [
+    ...gone,
+    ...(kept === null ? [] : [kept]),
+  ]);
+  const grants = await readGrants(db, { clientId, at }, [...entitlements, ...accessRoles]);
+  const nodesOf = (roleOid: string): readonly number[] => {
+    const personal = graph.indexOf.get(roleOid);
+    return [...(grants.get(roleOid) ?? []), ...(personal === undefined ? [] : [personal])];
+  };
+  const granting = entitlements.map((entitlement) =>
+    toNodes([entitlement, ...(holdersOf.get(entitlement) ?? [])].map(nodesOf)),
+  );
+  const all = kept === null ? NO_NODES : toNodes(granting);
+  const sources = entitlements.map((entitlement, index): readonly Source[] => [
+    { nodes: granting[index] ?? NO_NODES, change: entitlement === kept ? all : NO_NODES },
+  ]);
+  return {
+    scope: { clientId, resourceId: null, rootOid: null, at },
+    graph,
+    targets: NO_NODES,
+    added: NO_NODES,
+    removed: NO_NODES,
+    touched: new Map(),
+    entitlements,
+    sources,
+    effect: compareAccess(graph, sources, NO_NODES),
+    fingerprint: fingerprintOf([version, clientId, entitlements, all, ...granting]),
+  };
+}
+
+/** The nodes of all lists, each once, ascending. */
+function toNodes(lists: readonly Iterable<number>[]): Int32Array {
+  const nodes = new Set<number>();
+  for (const list of lists) for (const node of list) nodes.add(node);
+  return Int32Array.from(nodes).toSorted();
+}
