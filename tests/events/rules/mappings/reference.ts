@@ -312,9 +312,11 @@ export function referenceOutcomes(
         firstOf(option).toLowerCase() === current.toLowerCase() &&
         isFree(current),
     );
-    const free = kept ?? options.find((option) => isFree(firstOf(option)));
+    const free =
+      kept ?? options.find((option) => !Array.isArray(option) || isFree(firstOf(option)));
     if (!free) return { problem: "noFreeToken" };
-    hold(target, firstOf(free), person.key);
+    // A number with which the mappings fail gives no value, so that the next person fails likewise.
+    if (Array.isArray(free)) hold(target, firstOf(free), person.key);
     return free;
   };
   return Object.fromEntries(
