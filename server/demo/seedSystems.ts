@@ -35,6 +35,7 @@ import {
   addSystem,
   CSV,
   importOnce,
+  previewMappings,
   READABLE,
   type Place,
 } from "./systemRows.ts";
@@ -80,18 +81,19 @@ async function addPeopleRecords(place: Place, { people }: BankDirectory): Promis
   const published = settingsWith(imported, HR_MAPPINGS);
   const [addition] = settingsWith(waiting, [HR_DRAFT]).mappings;
   if (!addition) throw new Error("The draft is a mapping");
+  const settings: SystemSettings = {
+    ...published,
+    configuration: tableConfiguration(waiting, "Employee no"),
+    mappings: [...published.mappings, addition],
+    maxGonePercent: 5,
+  };
   await addSystem(place, {
     resourceId,
     connectorId: CSV,
     kind: "hr",
     description: "Export of the HR system: it decides who works here, and where.",
     published,
-    settings: {
-      ...published,
-      configuration: tableConfiguration(waiting, "Employee no"),
-      mappings: [...published.mappings, addition],
-      maxGonePercent: 5,
-    },
+    settings,
     columns: HR_COLUMNS,
     test: READABLE,
   });
@@ -108,6 +110,7 @@ async function addPeopleRecords(place: Place, { people }: BankDirectory): Promis
     body: files.waiting,
   });
   await importOnce(place, resourceId);
+  await previewMappings(place, resourceId, "inbound", settings);
 }
 
 async function addBuildingAccess(place: Place, { people, accounts }: BankDirectory): Promise<void> {
@@ -244,6 +247,7 @@ async function addTerminal(place: Place, { people }: BankDirectory, folder: stri
   });
   await grantPackages(tx, { clientId, resourceId, now });
   await importOnce(place, resourceId);
+  await previewMappings(place, resourceId, "outbound", published);
 }
 
 function tableConfiguration(file: string, idColumn: string): SystemSettings["configuration"] {

@@ -1,13 +1,16 @@
-/** Adds the rows of a connected system of the demo: its resource, settings, files, rules and first import. */
+/** Adds the rows of a connected system of the demo: its resource, settings, files, rules, first import and previews of mappings. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { ConnectorKind, TestOutcome } from "#events/entities/connector.ts";
 import type { RuleContent } from "#events/entities/correlation.ts";
+import type { MappingDirection } from "#events/entities/mapping.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { ActivationSettings } from "#events/entities/systemConfiguration.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { mappingsOf } from "#events/rules/mappings/fields.ts";
 import { ruleColumns } from "../correlation/rules.ts";
 import type { Database } from "../db/schema.ts";
+import { fingerprint } from "../mappings/fingerprint.ts";
 import { insertRun } from "../systems/runs/insertRun.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 import { tableAccounts } from "./systemSchemas.ts";
@@ -132,4 +135,29 @@ export async function importOnce({ tx, clientId, now }: Place, resourceId: strin
     actor: { id: null, username: DEMO_ACTOR },
     isScheduled: false,
   });
+}
+
+/** Requests a preview of the saved mappings of a direction. It is computed after the first import. */
+export async function previewMappings(
+  { tx, clientId, now }: Place,
+  resourceId: string,
+  direction: MappingDirection,
+  { mappings }: Pick<SystemSettings, "mappings">,
+): Promise<void> {
+  const previewed = mappingsOf(mappings, direction);
+  await tx
+    .insertInto("mapping_previews")
+    .values({
+      client_id: clientId,
+      resource_id: resourceId,
+      id: randomUUID(),
+      direction,
+      status: "waiting",
+      mappings: JSON.stringify(previewed),
+      fingerprint: await fingerprint(tx, { clientId, resourceId }, previewed),
+      actor_id: randomUUID(),
+      actor: DEMO_ACTOR,
+      created_at: now,
+    })
+    .execute();
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { CorrelationRule, Simulation } from "#events/entities/correlation.ts";
 import type { DuplicateGroup } from "#events/entities/entitlementReview.ts";
-import type { FieldMappings } from "#events/entities/mapping.ts";
+import type { FieldMappings, StoredPreview } from "#events/entities/mapping.ts";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
@@ -21,6 +21,7 @@ import { assignDemo } from "#server/demo/assignDemo.ts";
 import { demoFolderOf, withDemoFolder } from "#server/demo/demoFolder.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import type { JobLoop } from "#server/jobs/jobLoop.ts";
+import { startPreviewer } from "#server/mappings/previewJobs.ts";
 import { startProvisioner } from "#server/provisioning/provisioner.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
@@ -37,6 +38,7 @@ oneDatabase((database) => {
   let runner: JobLoop;
   let provisioner: JobLoop;
   let simulator: JobLoop;
+  let previewer: JobLoop;
   let clientId: string;
   let dataDirectory: string;
   const errors: unknown[] = [];
@@ -60,6 +62,7 @@ oneDatabase((database) => {
       runner: { poke: () => runner.poke() },
       simulator: { poke: () => simulator.poke() },
       provisioner: { poke: () => provisioner.poke() },
+      previewer: { poke: () => previewer.poke() },
       settings: config,
     });
     api.clock.now = new Date();
@@ -74,12 +77,13 @@ oneDatabase((database) => {
     };
     runner = startRunner(shared);
     provisioner = startProvisioner({ ...shared, workerId: randomUUID() });
+    previewer = startPreviewer({ ...shared, workerId: randomUUID(), dataDirectory });
     simulator = startSimulator({ ...shared, workerId: randomUUID(), dataDirectory });
     admin = api.visitor();
     expect((await admin.signIn("admin", PASSWORD)).statusCode).toBe(200);
   }, 120_000);
   afterAll(async () => {
-    await Promise.all([runner.stop(), provisioner.stop(), simulator.stop()]);
+    await Promise.all([runner, provisioner, simulator, previewer].map((loop) => loop.stop()));
     await api.app.close();
     rmSync(dataDirectory, { recursive: true, force: true });
     expect(errors).toEqual([]);
@@ -129,6 +133,23 @@ oneDatabase((database) => {
       ({ username, email }) => email !== `${username}@harborvale.example`,
     );
     expect(unlike).toEqual([]);
+  });
+
+  test.each([
+    ["People Records", "inbound", 2000],
+    ["Market Data Terminal", "outbound", null],
+  ] as const)("previews the mappings of %s after the first import", async (name, direction, people) => {
+    const { path } = await findSystem(name);
+    await importOf(path);
+    await vi.waitFor(async () => {
+      const { preview } = await get<{ preview: StoredPreview | null }>(
+        `${path}/mapping-previews/latest?direction=${direction}`,
+      );
+      expect(preview).toMatchObject({ status: "done", stale: false, direction });
+      expect(preview?.previewCount).toBe(people ?? preview?.totalCount);
+      expect(preview?.previewCount).toBeGreaterThan(0);
+      expect(preview?.previewObjects.length).toBeGreaterThan(0);
+    }, WAIT);
   });
 
   test("imports badges, of which some have no owner or two names of one zone", async () => {
