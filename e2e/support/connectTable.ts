@@ -1,6 +1,7 @@
 /** A table file of the server's folder as a published and confirmed system, set up by calls. */
 import { expect } from "@playwright/test";
 import type { MappingDraft } from "#events/entities/mapping.ts";
+import type { SystemSettings } from "#events/entities/system.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import type { Api } from "./test.ts";
 
@@ -15,12 +16,14 @@ interface TableSystem {
   /** Path in the directory of the client. Accounts have their id and their owner's username in the column login. */
   readonly path: string;
   readonly mappings: readonly MappingDraft[];
+  /** Of an HR system: the column of each field of people. Default: a system whose accounts Provision writes. */
+  readonly people?: SystemSettings["identity"];
 }
 
 /** Imports the accounts. @returns the id of the system. */
 export async function connectTable(
   api: Api,
-  { name, path, mappings }: TableSystem,
+  { name, path, mappings, people }: TableSystem,
 ): Promise<string> {
   const client = `/api/clients/${await api.client()}`;
   const send = async <Body>(
@@ -37,11 +40,11 @@ export async function connectTable(
     description: "",
     ownerId: null,
     connectorId: CSV_CONNECTOR,
-    kind: "export",
+    kind: people ? "hr" : "export",
   });
   const resource = `${client}/resources/${id}`;
   const version = async () => (await send<Versioned>("GET", `${resource}/system`)).version;
-  const values = { source: "FOLDER", path, idColumn: "login", writable: true };
+  const values = { source: "FOLDER", path, idColumn: "login", writable: !people };
   await send("PUT", `${resource}/configuration`, {
     values: Object.entries(values).map(([fieldId, value]) => ({ fieldId, value })),
     secrets: [],
@@ -52,7 +55,10 @@ export async function connectTable(
     `${resource}/import-settings`,
   );
   await send("PUT", `${resource}/import-settings`, {
-    settings: { ...settings, owner: { attribute: "login", field: "username" } },
+    settings: {
+      ...settings,
+      ...(people ? { identity: people } : { owner: { attribute: "login", field: "username" } }),
+    },
     version: await version(),
   });
   await send("POST", `${resource}/test`);

@@ -4,6 +4,7 @@ import { Count, Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
 import { CONNECTOR_KINDS, CONNECTOR_TAGS, FieldValueSchema } from "../entities/connector.ts";
 import { OWNER_FIELDS, PUBLICATION_STATES } from "../entities/system.ts";
 import { ActivationSettings, SYSTEM_KINDS } from "../entities/systemConfiguration.ts";
+import { PERSON_HISTORY_KINDS } from "../entities/identityChange.ts";
 import { ENTRY_FILTERS } from "../entities/systemRun.ts";
 import { TASK_ACTIONS, TASK_FILTERS } from "../entities/systemTask.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
@@ -205,6 +206,22 @@ export const runWanted = defineEvent(
 export const runCancelled = defineEvent("systems/runCancelled", 1, Type.Object({ oid: Uuid }));
 /** The open run is asked for its progress again. */
 export const runPolled = defineEvent("systems/runPolled", 1, Nothing);
+
+/** An import of an HR system is started whose plan waits for a decision. */
+export const hrPreviewWanted = defineEvent("systems/hrPreviewWanted", 1, Nothing);
+/** The latest import of an HR system is asked for its progress again. */
+export const hrPreviewPolled = defineEvent("systems/hrPreviewPolled", 1, Nothing);
+/** The people whom the latest import of an HR system would change. */
+export const plannedPeople = defineList(
+  "systems/plannedPeople",
+  Type.Object({ contains: SearchText, kind: Choice(["all", ...PERSON_HISTORY_KINDS]) }),
+);
+/** One of these people is shown before and after; null: the dialog closed. */
+export const plannedPersonOpened = defineEvent(
+  "systems/plannedPersonOpened",
+  1,
+  Type.Object({ no: Nullable(Count) }),
+);
 
 /** Exactly the plan with this hash is applied. */
 export const approval = defineConfirmation(

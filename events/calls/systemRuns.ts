@@ -1,7 +1,14 @@
 /** Runs that read connected systems: plans, decisions and undo. */
 import { Type } from "typebox";
 import { Count, HalList, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { AffectedDepartment, ENTRY_FILTERS, RunEntry, SystemRun } from "../entities/systemRun.ts";
+import { PERSON_HISTORY_KINDS } from "../entities/identityChange.ts";
+import {
+  AffectedDepartment,
+  ENTRY_FILTERS,
+  PlannedPerson,
+  RunEntry,
+  SystemRun,
+} from "../entities/systemRun.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
@@ -22,6 +29,8 @@ export const startRun = defineCall({
     body: Type.Object({
       /** changes: only what changed since the last run, if the connector can read that. */
       kind: OneOf(["full", "changes"]),
+      /** Whether the plan waits for a decision in any case, so that it can be checked before it is applied. */
+      waits: Type.Optional(Type.Boolean()),
     }),
     responses: {
       202: Type.Object({
@@ -72,6 +81,25 @@ export const listRunEntries = defineCall({
       size: PagingQuery.size,
     }),
     responses: { 200: HalList("entries", RunEntry) },
+  },
+});
+
+/** The people whom the plan of an HR system changes, as they would be. Only plans that waited for a decision have them. */
+export const listPlannedPeople = defineCall({
+  name: "systemRuns/listPlannedPeople",
+  summary: "List the people whom the plan of an HR system changes",
+  method: "GET",
+  endpoint: `${ENDPOINT}/:oid/people`,
+  ...own,
+  schema: {
+    params: RunParams,
+    query: Type.Object({
+      kind: Type.Optional(OneOf(PERSON_HISTORY_KINDS)),
+      contains: Type.Optional(Typed(Text)),
+      page: PagingQuery.page,
+      size: PagingQuery.size,
+    }),
+    responses: { 200: HalList("people", PlannedPerson) },
   },
 });
 

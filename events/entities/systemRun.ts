@@ -4,6 +4,7 @@ import { Personal } from "../kernel/redaction.ts";
 import { MapOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { REMEDIES, TEST_STEPS } from "./connector.ts";
+import { PERSON_HISTORY_KINDS } from "./identityChange.ts";
 
 /** full: everything is read; changes: what changed since the last run; undo: a run is taken back. */
 export const RUN_KINDS = ["full", "changes", "undo"] as const;
@@ -43,6 +44,18 @@ export const RUN_GATES = [
   "manyLeaving",
 ] as const;
 export type RunGate = (typeof RUN_GATES)[number];
+
+/** People whom the plan of an HR system changes, by what happens to them. */
+export const PeopleCounts = Type.Object({
+  joined: Count,
+  moved: Count,
+  changed: Count,
+  left: Count,
+  returned: Count,
+});
+export type PeopleCounts = Static<typeof PeopleCounts>;
+
+export const NO_PEOPLE: PeopleCounts = { joined: 0, moved: 0, changed: 0, left: 0, returned: 0 };
 
 /** What the gates compare with the limits of the settings. */
 export const GateFigures = Type.Object({
@@ -131,6 +144,11 @@ export const SystemRun = Type.Object({
    * Null before everything was read.
    */
   people: Nullable(Count),
+  /**
+   * Of an HR system whose plan waited for a decision: the people whom it changes, when it was made. Missing for other plans,
+   * and in logs of earlier builds.
+   */
+  plannedPeople: Type.Optional(PeopleCounts),
   gates: Type.Array(OneOf(RUN_GATES)),
   /** Missing before everything was read, for an undo, and in logs of earlier builds. */
   compared: Type.Optional(GateFigures),
@@ -181,3 +199,15 @@ export const RunEntry = Type.Object({
   after: Nullable(Personal(ObjectContent)),
 });
 export type RunEntry = Static<typeof RunEntry>;
+
+/** A person as the plan of an HR system would make them. */
+export const PlannedPerson = Type.Object({
+  no: Count,
+  kind: OneOf(PERSON_HISTORY_KINDS),
+  externalId: Personal(Text),
+  name: Personal(Text),
+  /** The fields that differ, by id, without those of secret attributes. */
+  before: MapOf(Personal(Type.String())),
+  after: MapOf(Personal(Type.String())),
+});
+export type PlannedPerson = Static<typeof PlannedPerson>;

@@ -89,6 +89,7 @@ import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
 import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { goneEntitlements } from "./migrations/0087_goneEntitlements.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
+import { plannedPeople } from "./migrations/0090_plannedPeople.ts";
 import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
 import { rolePreviews } from "./migrations/0093_rolePreviews.ts";
@@ -184,6 +185,7 @@ const migrations: readonly Migration[] = [
   peopleSearch,
   goneEntitlements,
   importHistory,
+  plannedPeople,
   changedPeople,
   accessPolicyFiles,
   rolePreviews,

@@ -89,6 +89,7 @@ import type {
   MappingPreviewObjectsTable,
   MappingPreviewsTable,
   PendingAuthorizationsTable,
+  PlannedPeopleTable,
   SystemFilePartsTable,
   SystemFilesTable,
   SystemObjectsTable,
@@ -255,6 +256,7 @@ export interface Database {
   system_run_entitlements: SystemRunEntitlementsTable;
   system_run_entries: SystemRunEntriesTable;
   system_run_orgs: SystemRunOrgsTable;
+  planned_people: PlannedPeopleTable;
   system_run_people: SystemRunPeopleTable;
   system_objects: SystemObjectsTable;
   system_tasks: SystemTasksTable;

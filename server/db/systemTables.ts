@@ -10,10 +10,12 @@ import type {
   PreviewTarget,
   PreviewValue,
 } from "#events/entities/mapping.ts";
+import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { IdentityField, SystemSettings } from "#events/entities/system.ts";
 import type {
   GateFigures,
+  PeopleCounts,
   RunChange,
   RunKind,
   RunProblem,
@@ -149,6 +151,10 @@ export interface SystemRunsTable {
   applied: ShapedOrNull<AppliedParts>;
   decided_by: string | null;
   decided_at: Date | null;
+  /** Whether the plan waits for a decision in any case. */
+  waits: Generated<boolean>;
+  /** Of an HR system whose plan waited for a decision: how many of `planned_people` there are of each kind. */
+  planned_people: ShapedOrNull<PeopleCounts>;
   /** The applied simulation whose rules found the owners; null: no rules were applied. */
   simulation_oid: string | null;
   /** The people and rules among which it looked for owners of accounts; null: it did not. */
@@ -191,6 +197,22 @@ export interface SystemRunEntriesTable {
   former: ShapedOrNull<FormerAccount>;
   /** The name that the account gets, if it differs from the object's. */
   account_name: string | null;
+}
+
+/** A person whom the plan of an HR system changes, when it was made. */
+export interface PlannedPeopleTable {
+  client_id: string;
+  resource_id: string;
+  run_oid: string;
+  /** From 1; people who leave come first. */
+  no: number;
+  kind: PersonHistoryKind;
+  external_id: string;
+  name: string;
+  search_key: string;
+  /** JSON texts of the fields that differ, by id. */
+  before: string;
+  after: string;
 }
 
 /** A person whom a run of an HR system added or changed. */

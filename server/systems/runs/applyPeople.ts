@@ -7,11 +7,10 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
 import { writeTables } from "../../import/importDirectory.ts";
-import { readIdentities } from "../../import/readIdentities.ts";
 import type { Rejection } from "../../import/types.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
 import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
-import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
+import { evaluatePeople, readPeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { keepFormerPeople, keepWrittenPeople } from "./formerPeople.ts";
 import { storeObjects } from "./knownState.ts";
 import { PeopleChangedError, requireBasis } from "./mappedPeople.ts";
@@ -19,7 +18,6 @@ import { nextEntries } from "./partEntries.ts";
 import { endPeople } from "./endedPeople.ts";
 import { requireRun } from "./queries.ts";
 import { restorePeople } from "./restorePeople.ts";
-import { identitiesTable, employedEntries } from "./tables.ts";
 
 /** Evaluations of the mappings, which are repeated if people change in the meantime. */
 const MAX_EVALUATIONS = 3;
@@ -83,15 +81,13 @@ async function storeAllObjects(tx: Transaction<Database>, request: ApplyRequest)
 async function writePeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
-  { mapped, ended }: PeopleToWrite,
+  people: PeopleToWrite,
 ): Promise<readonly Rejection[]> {
-  const { job, settings, accountClasses } = request;
+  const { job } = request;
+  const { mapped, ended } = people;
   if (mapped) await requireBasis(tx, job, mapped);
-  const resourceName = await holdResourceName(tx, job);
-  const pages = employedEntries(tx, job, accountClasses);
-  const identities =
-    mapped?.identities ??
-    (await readIdentities(identitiesTable(pages, resourceName, settings.identity)));
+  await holdResourceName(tx, job);
+  const identities = await readPeople(tx, request, people);
   await keepFormerPeople(tx, request, identities.ids, ended);
   const { rejectedRows } = await writeTables(
     tx,

@@ -35,7 +35,10 @@ function refuse(code: Refusal): ApiError {
 export async function startRun(
   context: CallContext,
   resourceId: string,
-  kind: "full" | "changes",
+  {
+    kind,
+    waits = false,
+  }: { readonly kind: "full" | "changes"; readonly waits?: boolean | undefined },
 ): Promise<SystemRun> {
   const { at, client, db, services, user } = context;
   const run = await inTransaction(db, async (tx) => {
@@ -52,9 +55,13 @@ export async function startRun(
       at,
       actor,
       isScheduled: false,
+      waits,
     });
     if (oid === null) throw refuse("systemRuns.isOpen");
-    await context.audit(tx, { target: resourceId, after: { run: oid, kind } });
+    await context.audit(tx, {
+      target: resourceId,
+      after: { run: oid, kind, ...(waits && { waits }) },
+    });
     return toRun(await requireRun(tx, { clientId: client.id, resourceId, oid }));
   });
   services.runner.poke();

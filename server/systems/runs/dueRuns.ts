@@ -1,5 +1,5 @@
 /** Starts the scheduled runs that are due. */
-import type { Kysely, Transaction } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { recordAudit } from "../../audit/audit.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
@@ -14,7 +14,8 @@ const FULL_INTERVAL: Milliseconds = 24 * 3_600_000;
 
 /**
  * A system whose last run is still open, or waits for a decision, skips the run and keeps its interval. The run takes the
- * place of an incomplete plan, because it reads again what that plan contains.
+ * place of an incomplete plan, because it reads again what that plan contains, and of a plan that waits only because a user
+ * wanted to check it.
  */
 export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<void> {
   const due = await db
@@ -67,7 +68,7 @@ async function startDueRun(
     .where("created_at", ">", new Date(now.getTime() - FULL_INTERVAL))
     .limit(1)
     .executeTakeFirst();
-  const replaced = await endIncomplete(tx, { clientId, resourceId }, now);
+  const replaced = await endReplaceable(tx, { clientId, resourceId }, now);
   const kind = system.sync_token === null || !full ? "full" : "changes";
   await insertRun(tx, {
     clientId,
@@ -88,8 +89,8 @@ async function startDueRun(
   });
 }
 
-/** @returns the run whose incomplete plan waited for a decision. */
-function endIncomplete(
+/** @returns the run whose incomplete plan waited for a decision, or whose plan waited only because a user wanted that. */
+function endReplaceable(
   tx: Transaction<Database>,
   { clientId, resourceId }: SystemPlace,
   now: Date,
@@ -100,7 +101,9 @@ function endIncomplete(
     .where("client_id", "=", clientId)
     .where("resource_id", "=", resourceId)
     .where("status", "=", "planned")
-    .where("complete", "=", false)
+    .where(({ and, eb, or }) =>
+      or([eb("complete", "=", false), and([eb("waits", "=", true), sql<boolean>`gates = '[]'`])]),
+    )
     .returning(["oid", "no"])
     .executeTakeFirst();
 }

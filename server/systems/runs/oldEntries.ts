@@ -4,8 +4,13 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { RETENTION } from "../../jobs/retention.ts";
 
-/** Besides the entries: what an undo needs. */
-const KEPT_FOR_UNDO = ["system_run_people", "system_run_orgs", "system_run_entitlements"] as const;
+/** Besides the entries: what an undo needs, and the people of a plan that waited for a decision. */
+const KEPT_WITH_ENTRIES = [
+  "system_run_people",
+  "system_run_orgs",
+  "system_run_entitlements",
+  "planned_people",
+] as const;
 
 /** Of one look, so that runs that wait begin soon. */
 const ENTRIES_PER_LOOK = 5000;
@@ -56,7 +61,7 @@ async function dropOfOldestRun(
     `.execute(tx);
     const dropped = Number(numAffectedRows);
     if (dropped === limit) return dropped;
-    for (const table of KEPT_FOR_UNDO) {
+    for (const table of KEPT_WITH_ENTRIES) {
       await tx
         .deleteFrom(table)
         .where("client_id", "=", run.client_id)

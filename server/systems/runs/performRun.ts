@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import type { FieldValue } from "#events/entities/connector.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
-import type { RunGate, RunProblem } from "#events/entities/systemRun.ts";
+import type { PeopleCounts, RunGate, RunProblem } from "#events/entities/systemRun.ts";
 import { cutText } from "#events/rules/cutText.ts";
 import { closedGates } from "#events/rules/runGates.ts";
 import { countChanges } from "#events/rules/runs.ts";
@@ -22,6 +22,7 @@ import { excluding } from "./content.ts";
 import { countDescribedPeople, nameDescribedPeople } from "./describedPeople.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { markLeavingPeople, type LeavingPeople } from "./leavingPeople.ts";
+import { dropPlannedPeople, storePlannedPeople } from "./plannedPeople.ts";
 import { dropOwnEntries } from "./planWriter.ts";
 import type { PartSize } from "./partSize.ts";
 import { countPeople } from "./queries.ts";
@@ -72,11 +73,15 @@ function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown
 /** A plan and the gates that it does not pass. */
 interface GatedPlan extends StoredPlan {
   readonly gates: readonly RunGate[];
+  readonly waits: boolean;
+  /** Of an HR system whose plan waits. */
+  readonly plannedPeople: PeopleCounts | null;
 }
 
 async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPlan> {
   const { job, isHr, settings, secrets, token, now, directory, maxSize, onProgress } = attempt;
   await dropOwnEntries(db, job);
+  await dropPlannedPeople(db, job);
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
   const connection = await attempt.connect();
   try {
@@ -88,10 +93,25 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const counts = { ...plan.counts, ...(people && { leaving: people.leaving }) };
     const compared = { ...plan.compared, ...(people && { employed: people.employed }) };
     const gates = closedGates({ ...compared, complete: plan.complete, counts });
-    return { ...plan, counts, compared, gates };
+    const waits = gates.length > 0 || (await isToWait(db, job));
+    const plannedPeople =
+      isHr && waits ? await storePlannedPeople(db, { job, settings, accountClasses }) : null;
+    return { ...plan, counts, compared, gates, waits, plannedPeople };
   } finally {
     await connection.close();
   }
+}
+
+/** Whether a user wants to decide about the plan in any case. */
+async function isToWait(db: Kysely<Database>, { clientId, resourceId, oid }: RunJob) {
+  const { waits } = await db
+    .selectFrom("system_runs")
+    .select("waits")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("oid", "=", oid)
+    .executeTakeFirstOrThrow();
+  return waits;
 }
 
 /** Of an HR system: names the people whom the entries describe, and marks those who leave. */
@@ -103,13 +123,13 @@ async function findPeople(
   return markLeavingPeople(db, request);
 }
 
-/** A plan within the gates is applied; another one waits for a decision. */
+/** A plan within the gates is applied, unless a user wants to check it; another one waits for a decision. */
 async function storePlan(
   db: Kysely<Database>,
   { job, isHr, settings }: RunAttempt,
   plan: GatedPlan,
 ): Promise<"planned" | "applying"> {
-  const status = plan.gates.length === 0 ? "applying" : "planned";
+  const status = plan.waits ? "planned" : "applying";
   const people = isHr
     ? await countDescribedPeople(db, job)
     : await countPeople(db, job, countChanges(plan.counts));
@@ -127,6 +147,7 @@ async function storePlan(
       object_classes: JSON.stringify(plan.objectClasses),
       people_basis: plan.peopleBasis,
       people,
+      planned_people: plan.plannedPeople && JSON.stringify(plan.plannedPeople),
       applied: null,
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { ...NO_LEASE, attempts: 0 }),

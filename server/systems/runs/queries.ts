@@ -141,6 +141,7 @@ export function toRun(row: RunRow): SystemRun {
     complete: row.complete,
     counts: row.counts as RunCounts | null,
     people: row.people,
+    ...(row.planned_people && { plannedPeople: row.planned_people }),
     gates: row.gates as RunGate[],
     ...(row.compared && { compared: row.compared }),
     hash: row.hash,

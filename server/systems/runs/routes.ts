@@ -8,6 +8,7 @@ import { mountCall } from "../../mount.ts";
 import { notFound } from "../../plugins/errors.ts";
 import { abandonRun, approveRun, cancelRun, rejectRun, startRun, undoRun } from "./commands.ts";
 import { parseContent } from "./content.ts";
+import { PLANNED_PEOPLE, toPlannedPerson } from "./plannedPeopleList.ts";
 import { countDepartments, ENTRIES, requireRun, RUNS, toEntry, toRun } from "./queries.ts";
 
 const placeOf = (
@@ -29,7 +30,7 @@ function attributesOf(content: string | null): string {
 
 export function mountSystemRuns(app: FastifyInstance): void {
   mountCall(app, calls.startRun, async ({ params, body }, context) => {
-    const run = await startRun(context, params.resourceId.toLowerCase(), body.kind);
+    const run = await startRun(context, params.resourceId.toLowerCase(), body);
     return { status: 202, body: { importTaskOid: run.oid, run } };
   });
 
@@ -75,6 +76,15 @@ export function mountSystemRuns(app: FastifyInstance): void {
       attributesBefore: ({ before }) => attributesOf(before),
       attributesAfter: ({ after }) => attributesOf(after),
     },
+  });
+
+  mountCall(app, calls.listPlannedPeople, async ({ params, query }, { client, db }) => {
+    const place = placeOf(params, client);
+    await requireRun(db, place);
+    const { kind, contains, ...paging } = query;
+    const selection = { ...place, kind, contains };
+    const { items, page } = await readList(db, PLANNED_PEOPLE, selection, paging);
+    return { status: 200, body: { _embedded: { people: items.map(toPlannedPerson) }, page } };
   });
 
   mountCall(app, calls.listRunDepartments, async ({ params }, { client, db }) => {

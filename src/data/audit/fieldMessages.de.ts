@@ -232,6 +232,7 @@ export const german: FieldMessages = {
     validUntil: "Gültig bis",
     value: "Wert",
     version: "Version",
+    waits: "Wartet auf eine Entscheidung",
     weight: "Gewicht",
     zip: "Postleitzahl",
   },

@@ -235,6 +235,7 @@ const english = {
     validUntil: "Valid until",
     value: "Value",
     version: "Version",
+    waits: "Waits for a decision",
     weight: "Weight",
     zip: "Postal code",
   },

@@ -27,6 +27,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { GateList } from "./GateList.tsx";
+import { GenerateHr, HrPreview } from "./HrPreview.tsx";
 import { $outdated } from "./newerPreview.ts";
 import { $mayUpdate } from "./place.ts";
 import { previewMessages } from "./previewMessages.ts";
@@ -49,9 +50,16 @@ import styles from "./systems.module.css";
 /** What provisioning would change in the system, and the decision about it. */
 export function View() {
   return (
-    <SystemFrame screen="preview" actions={(system) => isWritable(system) && <Generate />}>
+    <SystemFrame
+      screen="preview"
+      actions={(system) =>
+        system.kind === "hr" ? <GenerateHr /> : isWritable(system) && <Generate />
+      }
+    >
       {(system) =>
-        isWritable(system) ? (
+        system.kind === "hr" ? (
+          <HrPreview resourceId={system.resourceId} />
+        ) : isWritable(system) ? (
           <>
             <Outdated />
             <Content isManual={system.kind === "manual"} />

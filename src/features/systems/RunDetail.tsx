@@ -52,7 +52,7 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
     change: runList.change,
     retry: retrySystem,
   });
-  if (openId === null && system.importTaskOid === null) return <Dialogs run={null} />;
+  if (openId === null && system.importTaskOid === null) return <RunDialogs run={null} />;
   const run = query.value;
   const close = openId !== null && (
     <Button onClick={() => change({ change: { open: "" } })}>{t.closeRun}</Button>
@@ -80,7 +80,7 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
       }
     >
       <div className={styles.stack}>
-        <Summary run={run} isHr={system.kind === "hr"} />
+        <RunSummary run={run} isHr={system.kind === "hr"} />
         {openId !== null && hasPlan(run) && (
           <>
             <Departments />
@@ -88,7 +88,7 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
           </>
         )}
       </div>
-      <Dialogs run={run} />
+      <RunDialogs run={run} />
     </Panel>
   );
 }
@@ -132,7 +132,7 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
   );
 }
 
-function Summary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolean }) {
+export function RunSummary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolean }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
   const { status, counts, people, gates, decidedBy, createdAt } = run;
@@ -234,7 +234,7 @@ function Counts({
   );
 }
 
-function Dialogs({ run }: { readonly run: SystemRun | null }) {
+export function RunDialogs({ run }: { readonly run: SystemRun | null }) {
   const t = useMessages(runMessages);
   const apply = useConfirmation(approval);
   const reject = useConfirmation(rejection);

@@ -1,4 +1,5 @@
 /** Calls that several models of the feature start. */
+import * as runCalls from "#events/calls/systemRuns.ts";
 import * as calls from "#events/calls/systems.ts";
 import { createCall } from "../../kernel/calls.ts";
 
@@ -11,3 +12,5 @@ export const publishCall = createCall(calls.publishSystem);
 export const confirmCall = createCall(calls.confirmIntegration);
 export const pauseCall = createCall(calls.pauseSystem);
 export const deleteCall = createCall(calls.deleteSystem);
+export const startRunCall = createCall(runCalls.startRun);
+export const listRunsCall = createCall(runCalls.listRuns);

@@ -15,3 +15,4 @@ import "./runsModel.ts";
 import "./tasksModel.ts";
 import "./previewModel.ts";
 import "./newerPreview.ts";
+import "./hrPreviewModel.ts";

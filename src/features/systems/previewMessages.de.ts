@@ -119,7 +119,7 @@ export const german: PreviewMessages = {
   notApproved: "Die Vorschau wurde nicht genehmigt",
   readOnly: "Provision liest dieses System nur",
   readOnlyWhy:
-    "Provision schreibt nicht in HR-Systeme, und manche Konnektoren können nicht schreiben. Daher gibt es keine Vorschau und nichts zu genehmigen. Um Konten eines anderen Systems zu ändern, binden Sie es mit einem schreibenden Konnektor an, oder als selbst bestätigtes System.",
+    "Der Konnektor dieses Systems kann nicht schreiben. Daher gibt es keine Vorschau und nichts zu genehmigen. Um Konten zu ändern, binden Sie das System mit einem schreibenden Konnektor an, oder als selbst bestätigtes System.",
   reject: "Ablehnen",
   rejectTitle: (no) => `Vorschau ${count(no)} ablehnen?`,
   rejectWhat: "Die Vorschau wird verworfen. Es wird nichts geschrieben.",

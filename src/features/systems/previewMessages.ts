@@ -129,7 +129,7 @@ const english = {
   notApproved: "The preview was not approved",
   readOnly: "Provision only reads this system",
   readOnlyWhy:
-    "Provision does not write to HR systems, and some connectors cannot write, so there is nothing to preview or approve. To change accounts of another system, connect it through a connector that writes, or as a self-certified system.",
+    "The connector of this system cannot write, so there is nothing to preview or approve. To change accounts, connect the system through a connector that writes, or as a self-certified system.",
   reject: "Reject",
   rejectTitle: (no: number) => `Reject preview ${count(no)}?`,
   rejectWhat: "The preview is discarded. Nothing is written.",

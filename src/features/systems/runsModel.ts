@@ -18,20 +18,22 @@ import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { filled } from "../../kernel/filters.ts";
 import { $openSystem } from "../../data/systems/index.ts";
+import { listRunsCall, startRunCall } from "./calls.ts";
 import { placeOn } from "./place.ts";
 import { manageRoute } from "./route.ts";
 import { hasPlan, isRunning } from "./runRules.ts";
 
 const $here = placeOn("manage");
+/** Plans of HR systems are also decided about on the screen of previews. */
+const $decisionPlace = placeOn("manage", "preview");
 
-const startCall = createCall(calls.startRun);
 const approveCall = createCall(calls.approveRun);
 const rejectCall = createCall(calls.rejectRun);
 const cancelCall = createCall(calls.cancelRun);
 const abandonCall = createCall(calls.abandonRun);
 const undoCall = createCall(calls.undoRun);
 
-const RUN_CHANGES = [
+export const RUN_CHANGES = [
   calls.startRun.succeeded,
   calls.approveRun.succeeded,
   calls.rejectRun.succeeded,
@@ -47,7 +49,7 @@ const RUN_CHANGES = [
 ];
 
 export const runList = createList(actions.runList, {
-  call: createCall(calls.listRuns),
+  call: listRunsCall,
   routes: [manageRoute.name],
   source: $here,
   request: (params) => ({ params, query: {} }),
@@ -71,7 +73,7 @@ const $runPlace = combine($here, $shownRunId, (here, oid) =>
 
 const runCall = createCall(calls.getRun);
 export const $run = createQuery("systems/run", {
-  options: { version: 8 },
+  options: { version: 9 },
   call: runCall,
   input: $runPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,
@@ -117,25 +119,27 @@ export const $openEntry = createDialog("systems/openEntry", actions.entryOpened,
 });
 
 export const startRun = createAction(actions.runWanted);
-export const $isStarting = startCall.$status.map((status) => status === "InProgress");
+export const $isStarting = startRunCall.$status.map((status) => status === "InProgress");
 react(
   actions.runWanted,
   $here,
   (params, { payload: { kind } }) => params && { params, body: { kind } },
-  startCall.start,
+  startRunCall.start,
 );
 react(
-  startCall.succeeded,
+  startRunCall.succeeded,
   $here,
-  (_here, { payload: { body }, id }) =>
-    notificationOf("success", message("systems.runStarted", { no: body.run.no }), id),
+  (here, { payload: { body }, id }) =>
+    here && notificationOf("success", message("systems.runStarted", { no: body.run.no }), id),
   showNotification,
 );
 
 // The new run is shown.
 sample({
-  clock: startCall.succeeded,
-  fn: ({ payload: { body } }) => ({ change: { open: body.run.oid } }),
+  clock: startRunCall.succeeded,
+  source: $here,
+  filter: (here) => here !== null,
+  fn: (_here, { payload: { body } }) => ({ change: { open: body.run.oid } }),
   target: runList.change,
 });
 sample({
@@ -147,29 +151,29 @@ sample({
 export const cancelRun = createAction(actions.runCancelled);
 react(
   actions.runCancelled,
-  $here,
+  $decisionPlace,
   (here, { payload: { oid } }) => here && { params: { ...here, oid } },
   cancelCall.start,
 );
 react(
   cancelCall.succeeded,
-  $here,
+  $decisionPlace,
   (_here, { payload: { body }, id }) =>
     notificationOf("info", message("systems.runCancelled", { no: body.no }), id),
   showNotification,
 );
-notifyFailures([startCall.failed, cancelCall.failed]);
+notifyFailures([startRunCall.failed, cancelCall.failed]);
 
 export const approval = createConfirmation(actions.approval, {
   call: approveCall,
-  source: $here,
+  source: $decisionPlace,
   request: ({ oid, hash }, here) => ({ params: { ...here, oid }, body: { hash } }),
   doneMessage: ({ no }) => message("systems.planApplied", { no }),
   failedMessage: ({ no }, reason) => message("systems.planNotApplied", { no, reason }),
 });
 export const rejection = createConfirmation(actions.rejection, {
   call: rejectCall,
-  source: $here,
+  source: $decisionPlace,
   request: ({ oid }, here) => ({ params: { ...here, oid } }),
   doneMessage: ({ no }) => message("systems.planRejected", { no }),
   failedMessage: ({ no }, reason) => message("systems.planNotRejected", { no, reason }),

@@ -138,19 +138,22 @@ oneDatabase((database) => {
   test.each([
     ["People Records", "inbound", 2000],
     ["Market Data Terminal", "outbound", null],
-  ] as const)("previews the mappings of %s after the first import", async (name, direction, people) => {
-    const { path } = await findSystem(name);
-    await importOf(path);
-    await vi.waitFor(async () => {
-      const { preview } = await get<{ preview: StoredPreview | null }>(
-        `${path}/mapping-previews/latest?direction=${direction}`,
-      );
-      expect(preview).toMatchObject({ status: "done", stale: false, direction });
-      expect(preview?.previewCount).toBe(people ?? preview?.totalCount);
-      expect(preview?.previewCount).toBeGreaterThan(0);
-      expect(preview?.previewObjects.length).toBeGreaterThan(0);
-    }, WAIT);
-  });
+  ] as const)(
+    "previews the mappings of %s after the first import",
+    async (name, direction, people) => {
+      const { path } = await findSystem(name);
+      await importOf(path);
+      await vi.waitFor(async () => {
+        const { preview } = await get<{ preview: StoredPreview | null }>(
+          `${path}/mapping-previews/latest?direction=${direction}`,
+        );
+        expect(preview).toMatchObject({ status: "done", stale: false, direction });
+        expect(preview?.previewCount).toBe(people ?? preview?.totalCount);
+        expect(preview?.previewCount).toBeGreaterThan(0);
+        expect(preview?.previewObjects.length).toBeGreaterThan(0);
+      }, WAIT);
+    },
+  );
 
   test("imports badges, of which some have no owner or two names of one zone", async () => {
     const { path } = await findSystem("Building Access");

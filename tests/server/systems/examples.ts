@@ -107,6 +107,7 @@ export const examples: readonly Example[] = [
   example(runCalls.listRuns, ofSystem),
   example(runCalls.getRun, (place) => beginRun(place, "done")),
   example(runCalls.listRunEntries, (place) => beginRun(place, "done")),
+  example(runCalls.listPlannedPeople, (place) => beginRun(place, "planned")),
   example(runCalls.listRunDepartments, (place) => beginRun(place, "done")),
   example(runCalls.approveRun, async (place) => ({
     ...(await beginRun(place, "planned")),

@@ -9,9 +9,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.ts";
-import type { Connection, SystemObject } from "#server/connectors/contract.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { ApiError } from "#server/plugins/errors.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
@@ -21,7 +19,9 @@ import { PartSize } from "#server/systems/runs/partSize.ts";
 import { performRun } from "#server/systems/runs/performRun.ts";
 import { eachDatabase, type TestDatabase } from "../../support/databases.ts";
 import { insertClientWithSystem } from "../ownClient.ts";
+import { connectionTo } from "./hrConnection.ts";
 import { HrModel, type HrObject, type ModelPerson } from "./hrModel.ts";
+import { readHistory, readPlannedPeople } from "./peopleOfRun.ts";
 
 const SEQUENCES = Number(process.env["PROVISION_RUN_SEQUENCES"] ?? 10);
 const SEED = 20_261;
@@ -33,14 +33,6 @@ const SETTINGS: SystemSettings = {
   ...DEFAULT_SETTINGS,
   identity: { externalId: "number", givenName: "given", department: "department" },
   graceDays: GRACE_DAYS,
-};
-const PERSON: ObjectClass = {
-  name: "person",
-  role: "account",
-  idAttribute: "id",
-  nameAttribute: "name",
-  memberAttribute: null,
-  attributes: [],
 };
 
 type Step =
@@ -83,6 +75,7 @@ class HrHarness {
   readonly #roleOid = randomUUID();
   readonly system = new Map<string, HrObject>();
   now = Date.parse("2026-03-01T00:00:00Z");
+  #waits = false;
 
   constructor(database: TestDatabase) {
     this.#database = database;
@@ -106,7 +99,7 @@ class HrHarness {
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
-  /** @returns its oid. */
+  /** Every second plan waits in any case. @returns its oid. */
   async run(): Promise<string> {
     const { clientId, resourceId } = this;
     const at = new Date(this.now);
@@ -117,11 +110,15 @@ class HrHarness {
       at,
       actor: ACTOR,
       isScheduled: false,
+      waits: (this.#waits = !this.#waits),
     } as const;
+    const isFirst = (await this.people()).size === 0;
     const oid = await insertRun(this.db, run);
     if (oid === null) throw new Error("A run is open");
     await this.#attempt();
-    if ((await this.#status(oid)) === "planned") {
+    const planned = await readPlannedPeople(this.db, oid);
+    const waited = (await this.#status(oid)) === "planned";
+    if (waited) {
       await this.db
         .updateTable("system_runs")
         .set({ status: "applying" })
@@ -130,6 +127,10 @@ class HrHarness {
       await this.#attempt();
     }
     expect(await this.#status(oid)).toBe("done");
+    if (!waited) expect(planned).toEqual([]);
+    // The history does not record the people of the first import.
+    else if (!isFirst) expect(planned).toEqual(await readHistory(this.db, oid));
+    plannedPeople.compared += planned.length;
     return oid;
   }
 
@@ -267,37 +268,7 @@ class HrHarness {
   }
 }
 
-function connectionTo(system: ReadonlyMap<string, HrObject>): Connection {
-  const objects = [...system].map(([number, one]): SystemObject => ({
-    id: number,
-    name: `p${number}`,
-    objectClass: PERSON.name,
-    attributes: {
-      number: [number],
-      given: [one.given],
-      department: one.department === "" ? [] : [one.department],
-    },
-    active: one.active,
-    entitlements: [],
-    members: null,
-    version: null,
-  }));
-  const read = async function* () {
-    if (objects.length > 0) yield objects;
-    return { complete: true, token: null, problem: null };
-  };
-  return {
-    test: async () => ["connect", "read"],
-    discoverSchema: async () => [PERSON],
-    search: read,
-    sync: () => {
-      throw new Error("It reads everything");
-    },
-    writer: null,
-    close: async () => {},
-  };
-}
-
+const plannedPeople = { compared: 0 };
 const undos = { done: 0, earlier: 0, refused: new Set<string>() };
 
 async function take(harness: HrHarness, model: HrModel, one: Step): Promise<void> {
@@ -383,6 +354,7 @@ eachDatabase((database) => {
       ),
       { seed: SEED, numRuns: SEQUENCES, endOnFailure: false },
     );
+    expect(plannedPeople.compared).toBeGreaterThan(0);
     expect(byStatus.left).toBeGreaterThan(0);
     expect(byStatus.returned).toBeGreaterThan(0);
     expect(undos.done).toBeGreaterThan(undos.earlier);

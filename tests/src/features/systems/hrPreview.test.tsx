@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+/** The preview of an HR system: the people whom its next import changes, and the decision about it. */
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it } from "vitest";
+import { approveRun, listPlannedPeople, listRuns, startRun } from "#events/calls/systemRuns.ts";
+import { getSystem } from "#events/calls/systems.ts";
+import type { PlannedPerson, SystemRun } from "#events/entities/systemRun.ts";
+import "#src/features/systems/models.ts";
+import { View } from "#src/features/systems/PreviewView.tsx";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+import { BADGES } from "./support.ts";
+
+afterEach(cleanup);
+
+const ID = BADGES.resourceId;
+const RUN = uuid(51);
+const PEOPLE: readonly PlannedPerson[] = [
+  {
+    no: 1,
+    kind: "moved",
+    externalId: "P2",
+    name: "Bob",
+    before: { department: "Sales", "extension/desk": "4" },
+    after: { department: "IT" },
+  },
+];
+
+const makeRun = (changes: Partial<SystemRun> = {}): SystemRun => ({
+  oid: RUN,
+  resourceId: ID,
+  no: 3,
+  kind: "full",
+  status: "planned",
+  progress: 0,
+  scheduled: false,
+  actor: "admin",
+  createdAt: "2026-03-02T08:00:00.000Z",
+  endedAt: null,
+  complete: true,
+  counts: {
+    read: 2,
+    unchanged: 1,
+    added: 0,
+    changed: 1,
+    renamed: 0,
+    gone: 0,
+    returned: 0,
+    removed: 0,
+    orphaned: 0,
+    leaving: 0,
+  },
+  people: 1,
+  plannedPeople: { joined: 0, moved: 1, changed: 0, left: 0, returned: 0 },
+  gates: [],
+  hash: "h",
+  problem: null,
+  decidedBy: null,
+  decidedAt: null,
+  undoes: null,
+  undoable: false,
+  ...changes,
+});
+
+async function open(runs: readonly SystemRun[]) {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("systemPreview", `/resources/${ID}/preview-and-approve`, { resourceId: ID });
+  await app.reply(getSystem, { ...BADGES, name: "Payroll", kind: "hr", authorizedAt: null });
+  await app.reply(listRuns, halList("runs", runs));
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+  return app;
+}
+
+it("[ROUTE-83] [MAP-2] shows the people whom the waiting plan changes, and applies exactly that plan", async () => {
+  const app = await open([makeRun()]);
+  expect(app.waiting(listPlannedPeople)[0]?.input.params).toMatchObject({ oid: RUN });
+  await app.reply(listPlannedPeople, halList("people", PEOPLE));
+  const counts = screen.getByText("Moves", { selector: "dt" }).parentElement;
+  expect(counts?.textContent).toBe("Moves1");
+  expect(screen.getByText("The plan waits for your decision")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Apply this plan" }));
+  await app.settle();
+  const dialog = await screen.findByRole("alertdialog");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply this plan" }));
+  await app.settle();
+  expect(app.waiting(approveRun)[0]?.input).toMatchObject({
+    params: { oid: RUN },
+    body: { hash: "h" },
+  });
+});
+
+it("[MAP-25] generates a preview whose plan waits, and watches it", async () => {
+  const app = await open([]);
+  expect(screen.getByText("No preview yet")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Generate preview" }));
+  await app.settle();
+  expect(app.waiting(startRun)[0]?.input.body).toEqual({ kind: "full", waits: true });
+  const reading = makeRun({ status: "reading", counts: null });
+  const { plannedPeople: _none, ...started } = reading;
+  await app.reply(startRun, { importTaskOid: RUN, run: started }, { status: 202 });
+  // The screen stays.
+  expect(app.history).toEqual([]);
+  await app.reply(listRuns, halList("runs", [started]));
+  expect(app.waiting(listPlannedPeople)).toEqual([]);
+  await app.elapse("poll:systems/hrPreviewPolled:");
+  await app.reply(listRuns, halList("runs", [makeRun()]));
+  expect(app.waiting(listPlannedPeople)).toHaveLength(1);
+});
+
+it("says that an import within its limits lists nobody", async () => {
+  const { plannedPeople: _none, ...done } = makeRun({ status: "done", hash: null });
+  await open([done]);
+  expect(screen.getByText(/This import did not wait for a decision/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Apply this plan" })).toBeNull();
+});
