@@ -36,6 +36,8 @@ export interface LookOptions {
 /**
  * Queues a preview of each due system whose state differs from that of its last comparison. Several servers may call it at
  * the same time. Finding that nothing is due takes one short query.
+ *
+ * @throws AggregateError of the systems at which it could not look, after it has looked at the others.
  */
 export async function queueAutomaticPreviews(
   db: Kysely<Database>,
@@ -47,7 +49,13 @@ export async function queueAutomaticPreviews(
     where ${IS_WATCHED} and (a.due_at is null or a.due_at <= ${options.now})
     order by a.due_at nulls first, c.client_id, c.resource_id limit ${SYSTEMS_PER_LOOK}
   `.execute(db);
-  for (const place of rows) await inTransaction(db, (tx) => look(tx, place, options));
+  const failures: unknown[] = [];
+  for (const place of rows) {
+    await inTransaction(db, (tx) => look(tx, place, options)).catch((error: unknown) => {
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "Systems could not be looked at");
 }
 
 /** Of a connected system `c`. */

@@ -60,7 +60,7 @@ interface Work<Settings extends ResourceJobSettings> {
   readonly folder: string;
   /** What the thread gets besides the job; by default nothing. */
   readonly settingsOf?: (job: ResourceJob) => Promise<Omit<Settings, keyof ResourceJobSettings>>;
-  /** Adds jobs that are due, before the worker takes one. */
+  /** Adds jobs that are due, before the worker takes one. Its failures do not hold up requested jobs. */
   readonly queueDue?: (db: Kysely<Database>) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function startResourceJobs<
     parallel: 1,
     endLeases: (db) => endLeases(db, jobRows(rows)),
     take: async (db) => {
-      await queueDue?.(db);
+      await queueDue?.(db).catch(onError);
       return takeJob(db, rows, workerId, clock());
     },
     directoryOf: ({ id }) => join(dataDirectory, folder, id),
