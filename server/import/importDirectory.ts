@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { message } from "#events/messages/message.ts";
 import { closedImportGates } from "#events/rules/importGates.ts";
+import { shareLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { importAccounts } from "./accountStage.ts";
@@ -242,6 +243,10 @@ export async function writeTables(
       digest,
     };
     const { onStep = () => {} } = request;
+    if (stage.write && mode === "replace" && access) {
+      // Changes of many policies lock no entitlements. Taken before any row of an org, which they lock as well.
+      await shareLock(tx, "policies");
+    }
     const hr = identities ? await findHrAuthority(stage, identities) : null;
     const tables = { identities, access, hr };
     const kept = await runStages(stage, tables, resolved, identityOids, onStep);

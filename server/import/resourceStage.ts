@@ -283,7 +283,7 @@ export async function readLastNumber(
 
 /**
  * Removes those of the entitlements that no policy and no access role grants. Locks them first, so that none enters a
- * policy between the check and the removal.
+ * policy between the check and the removal. Changes of many policies wait for the import's lock on policies.
  *
  * @returns how many were removed.
  */

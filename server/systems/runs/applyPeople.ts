@@ -3,6 +3,7 @@
  * earlier part wrote would change what a later part finds.
  */
 import type { Kysely, Transaction } from "kysely";
+import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
@@ -60,6 +61,8 @@ function undoPeople(db: Kysely<Database>, request: ApplyRequest): Promise<void> 
   const { job } = request;
   return inTransaction(db, async (tx) => {
     await holdImports(tx);
+    // No policy begins to use an org that is removed.
+    await shareLock(tx, "policies");
     const run = await requireRun(tx, job);
     if (run.undoes === null) throw new Error("The undo names no run");
     const changed = await restorePeople(tx, request, { ...job, oid: run.undoes });

@@ -6,6 +6,7 @@ import type { FormerPerson, FormerRole } from "../../db/systemTables.ts";
 import { listedRows } from "../../db/listedKeys.ts";
 import { PERSON_STATE } from "../../import/personState.ts";
 import { removeIdentities, restoreIdentities } from "../../import/restoreIdentities.ts";
+import { toUuids } from "../../lists/sqlText.ts";
 import { deleteOrgNames } from "../../names/commands.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
 import type { RunPlace } from "./leases.ts";
@@ -37,7 +38,8 @@ export async function restorePeople(
   let restored = 0;
   let removed = 0;
   for (;;) {
-    const page = await keptPeople(tx, undone, after);
+    const held = await holdPeople(tx, undone, after);
+    const page = await keptPeople(tx, undone, held);
     const former = page.flatMap((one) =>
       one.former === null ? [] : [{ ...one, former: one.former }],
     );
@@ -47,18 +49,39 @@ export async function restorePeople(
     await removeIdentities(tx, undone.clientId, added);
     restored += former.length;
     removed += added.length;
-    const last = page.at(-1);
-    if (!last || page.length < ROWS) break;
-    after = last.oid;
+    const last = held.at(-1);
+    if (last === undefined || held.length < ROWS) break;
+    after = last;
   }
   return { restored, removed, orgsRemoved: await removeOrgs(tx, undone) };
 }
 
-/** The next people who are as the run left them. */
-async function keptPeople(
+/**
+ * Locks the next people whom the run changed, so that nothing begins to use them. A statement that waits for a lock does
+ * not see what was written meanwhile, so `keptPeople` is a statement of its own.
+ */
+async function holdPeople(
   tx: Transaction<Database>,
   { clientId, resourceId, oid }: RunPlace,
   after: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ oid: string }>`
+    select person.oid from system_run_people kept
+    join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
+    where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}
+      and kept.identity_oid > ${after}
+    order by kept.identity_oid
+    limit ${ROWS}
+    for update of person
+  `.execute(tx);
+  return rows.map((row) => row.oid);
+}
+
+/** Those of the people who are as the run left them. */
+async function keptPeople(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+  oids: readonly string[],
 ): Promise<readonly KeptPerson[]> {
   const { rows } = await sql<KeptPerson>`
     select person.oid, kept.former, kept.former_roles as roles, ${PERSON_STATE} as present,
@@ -66,10 +89,8 @@ async function keptPeople(
     from system_run_people kept
     join identities person on person.client_id = ${clientId} and person.oid = kept.identity_oid
     where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}
-      and kept.identity_oid > ${after} and md5(${PERSON_STATE}::text) = kept.written
+      and person.oid = any(${toUuids(oids)}) and md5(${PERSON_STATE}::text) = kept.written
     order by kept.identity_oid
-    limit ${ROWS}
-    for no key update of person
   `.execute(tx);
   return rows;
 }
@@ -99,6 +120,13 @@ async function removeOrgs(
   tx: Transaction<Database>,
   { clientId, resourceId, oid }: RunPlace,
 ): Promise<number> {
+  // Locked first, because the statement that waits for the lock does not see what was written meanwhile.
+  await sql`
+    select from system_run_orgs kept
+    join orgs on orgs.client_id = kept.client_id and orgs.oid = kept.org_oid
+    where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}
+    order by orgs.oid for update of orgs
+  `.execute(tx);
   const { rows } = await sql<{ oid: string }>`
     delete from orgs using system_run_orgs kept
     where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}

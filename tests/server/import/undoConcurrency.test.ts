@@ -1,7 +1,7 @@
 /** The undo of an import while somebody begins to use what the import added. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#server/db/transaction.ts";
 import { undoByNumber } from "#server/import/history/undoByNumber.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
@@ -9,8 +9,7 @@ import { useAccessRoles } from "../accessRoles/accessRoleCalls.ts";
 import { eachDatabase, onPostgres } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { holdings, people } from "../support/importing.ts";
-
-const WAIT = { timeout: 10_000 };
+import { waitingForLocks } from "../support/waitingForLocks.ts";
 
 interface Added {
   readonly no: number;
@@ -101,15 +100,7 @@ eachDatabase((database) => {
     },
   ] as const;
 
-  /** How many statements wait for a lock. */
-  const waiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db());
-    return rows.length;
-  };
-  const untilWaiting = (count: number) =>
-    vi.waitUntil(async () => (await waiting()) === count, WAIT);
-
+  const untilWaiting = waitingForLocks(db);
   const onlyOnPostgres = onPostgres(database);
 
   for (const { use, begin, table, refusal, reason } of uses) {
