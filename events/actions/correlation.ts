@@ -45,7 +45,7 @@ export const ruleDeletion = defineConfirmation(
 /** All accounts are compared with all people. */
 export const simulationWanted = defineEvent("correlation/simulationWanted", 1, Nothing);
 export const simulationCancelled = defineEvent("correlation/simulationCancelled", 1, Nothing);
-/** The running simulation is asked for its progress again. */
+/** The progress of the running simulation is requested again. */
 export const simulationPolled = defineEvent("correlation/simulationPolled", 1, Nothing);
 
 const SimulationSubject = Type.Object({ oid: Uuid, changes: Count });

@@ -40,7 +40,7 @@ export const importSkipChosen = defineEvent(
   Type.Object({ skipRejected: Type.Boolean() }),
 );
 export const importCancelWanted = defineEvent("import/cancelWanted", 1, Type.Object({}));
-/** The running import is asked for its progress again. */
+/** The progress of the running import is requested again. */
 export const importPolled = defineEvent("import/polled", 1, Type.Object({}));
 export const importRetried = defineEvent("import/retried", 1, Type.Object({}));
 

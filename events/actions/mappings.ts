@@ -77,7 +77,7 @@ export const previewWanted = defineEvent("mappings/previewWanted", 1, Nothing);
 /** All objects are evaluated with the mapping as it is being edited. */
 export const editedPreviewWanted = defineEvent("mappings/editedPreviewWanted", 1, Nothing);
 export const previewCancelled = defineEvent("mappings/previewCancelled", 1, Nothing);
-/** The running preview is asked for its progress again. */
+/** The progress of the running preview is requested again. */
 export const previewPolled = defineEvent("mappings/previewPolled", 1, Nothing);
 /** The objects behind a count are listed; null: their dialog closed. */
 export const findingOpened = defineEvent(

@@ -10,7 +10,7 @@ import { Choice, SearchText } from "../kernel/query.ts";
 const Nothing = Type.Object({});
 
 export const previewWanted = defineEvent("provisioning/previewWanted", 1, Nothing);
-/** The preview is asked for its progress again. */
+/** The progress of the preview is requested again. */
 export const previewPolled = defineEvent("provisioning/previewPolled", 1, Nothing);
 /** The screen asks whether there is a newer preview than the one that it shows. */
 export const previewLooked = defineEvent("provisioning/previewLooked", 1, Nothing);
@@ -60,7 +60,7 @@ export const approval = defineConfirmation(
     id: Uuid,
     no: Count,
     version: Count,
-    /** What the user is asked to check. */
+    /** What the user should check. */
     gates: Type.Optional(Type.Array(OneOf(PROVISION_GATES))),
   }),
 );

@@ -204,7 +204,7 @@ export const runWanted = defineEvent(
   Type.Object({ kind: OneOf(["full", "changes"]) }),
 );
 export const runCancelled = defineEvent("systems/runCancelled", 1, Type.Object({ oid: Uuid }));
-/** The open run is asked for its progress again. */
+/** The progress of the open run is requested again. */
 export const runPolled = defineEvent("systems/runPolled", 1, Nothing);
 
 /** An import of an HR system is started whose plan waits for a decision. */

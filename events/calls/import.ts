@@ -35,7 +35,7 @@ const ChosenFile = Nullable(
   Type.Object({ name: Personal(Text), size: Type.Integer({ minimum: 0 }) }),
 );
 
-/** The client's newest import, whoever started it, and the maximum size of a file in bytes. */
+/** The client's newest import by any user, and the maximum size of a file in bytes. */
 export const getCurrentImport = defineCall({
   name: "import/getCurrentImport",
   summary: "Get the newest import and its progress",

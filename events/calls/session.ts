@@ -190,7 +190,7 @@ export const endSession = defineCall({
   },
 });
 
-/** Every page asks this at its start, the sign-in page included. */
+/** Every page calls it at its start, the sign-in page included. */
 export const getCurrentUser = defineCall({
   name: "session/getCurrentUser",
   summary: "Get the signed-in user",

@@ -26,7 +26,7 @@ export type StepState =
   | "Unauthorized"
   | "CompleteButAccessible";
 
-/** Whether each step is done, whoever asks. */
+/** Whether each step is done, for every user alike. */
 export type SetupProgress = Readonly<Record<OnboardingStep, boolean>>;
 
 type Counts = Pick<ClientCounts, "identities" | "resources" | "orgs">;

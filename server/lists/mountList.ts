@@ -44,7 +44,7 @@ export interface MountedList<
   readonly list: List<Selection, Row, string>;
   readonly selection: (input: InputOf<Schema>, reader: Reader) => Selection;
   readonly toItem: (row: Row) => ItemOf<Schema, Name>;
-  /** Adds what a further query knows of the items of a page. */
+  /** Adds what a further query reads about the items of a page. */
   readonly complete?: (
     db: Kysely<Database>,
     reader: Reader,

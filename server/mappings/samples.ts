@@ -22,7 +22,7 @@ import { inSampleTurn } from "./sampleTurns.ts";
 
 /** Objects of an immediate preview. */
 const SAMPLE = 100;
-/** Objects up to which an immediate preview knows all values that have to differ. */
+/** Objects up to which an immediate preview reads all values that have to differ. */
 const MAX_HELD = 50_000;
 
 /**

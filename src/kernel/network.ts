@@ -123,7 +123,7 @@ export function createNetwork({
     }
     if (call.inProgress !== undefined && status !== 200) return call.inProgress;
     const schema = call.schema.responses[status];
-    // An intermediary such as a proxy answered: the app knows no such success.
+    // An intermediary such as a proxy answered: the app's server sends no such success.
     if (!schema) throw unreadable(status);
     const answer = readJson(bytes, status);
     // Such an answer would break screens, and no replay could read a log that contains it.

@@ -28,7 +28,7 @@ export interface Added {
   readonly recoveryCodes: string[] | null;
 }
 
-/** The user who sets up a factor, and how the server knows them. */
+/** The user who sets up a factor, and how the server identified them. */
 interface Enroller {
   readonly user: User;
   readonly cookie: string;

@@ -111,7 +111,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
         .catch(refused);
       const claims = tokens.claims();
       if (!claims) throw new SignOnRefused("The provider says nothing of its user");
-      // The request's acr value is only a wish. The answer has the method that was used.
+      // The provider may ignore the request's acr value. Its answer names the method that was used.
       if (config.acr.length > 0 && !config.acr.some((wanted) => wanted === claims["acr"])) {
         throw new SignOnTooWeak(
           `The provider says ${JSON.stringify(claims["acr"]) ?? "nothing"} of its sign-on`,

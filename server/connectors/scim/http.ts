@@ -76,7 +76,7 @@ export function createHttpClient(environment: ConnectorEnvironment, ca: string |
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
     const isSecure = url.protocol === "https:";
     const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
-    // Node asks no lookup function about an address.
+    // Node calls no lookup function for an address.
     const pinned = isIP(host) === 0 ? host : (await resolveHost(host, port)).address;
     const answerLookup = async (
       name: string,

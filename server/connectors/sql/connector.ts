@@ -46,7 +46,7 @@ function connect(configuration: Configuration, environment: ConnectorEnvironment
   const { answerTime } = environment;
   let checked: Queries | null = null;
   const queries = (): Queries => (checked ??= readQueries(configuration));
-  /** Reads that nobody finished end when the connection is closed. */
+  /** Unfinished reads end when the connection is closed. */
   const sessions = new Set<Session>();
   async function open(passed?: (step: TestStep) => void): Promise<Session> {
     const session = await openSession(target, environment, passed);
@@ -59,7 +59,7 @@ function connect(configuration: Configuration, environment: ConnectorEnvironment
     ? createWriter(shared)
     : null;
 
-  /** @param passed is told each step that succeeded, up to `find` */
+  /** @param passed called after each step that succeeded, up to `find` */
   async function withTable<Result>(
     passed: (step: TestStep) => void,
     work: (session: Session, table: Table) => Promise<Result>,

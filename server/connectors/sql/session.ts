@@ -32,7 +32,7 @@ const GRACE = 2_000;
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
 /**
- * @param passed is told each step of the connection that succeeded
+ * @param passed called after each step of the connection that succeeded
  * @throws ConnectorError for the step that failed
  */
 export async function openSession(

@@ -67,7 +67,7 @@ export class KeyParts {
     return number === -1 ? [] : this.#ofNumber(number);
   }
 
-  /** Remembers the last text, which each key of the field asks for. @param text prepared; empty: it has none. */
+  /** Remembers the last text, which each key of the field needs. @param text prepared; empty: it has none. */
   ofText(text: string): readonly number[] {
     if (text !== this.#text) {
       const number = this.#field.numberOf(text);

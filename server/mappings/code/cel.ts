@@ -31,7 +31,7 @@ const LIMITS = {
   maxMapEntries: 200,
   maxCallArguments: 16,
 };
-/** Characters of what the interpreter says. */
+/** Maximum characters of an interpreter's message. */
 const MAX_DETAIL = 300;
 const MAX_PATTERN = 1000;
 /** Compiled expressions that are kept; code may build them from values. */
@@ -181,7 +181,7 @@ function isVariable(node: ASTNode, name: string): boolean {
   return node.op === "id" && node.args === name;
 }
 
-/** Fields and attributes without a value are empty texts, not errors. In a Map, no name means more than it says. */
+/** Fields and attributes without a value are empty texts, not errors. A Map has no prototype whose names code could read. */
 function readerOf<Value>(
   names: readonly string[] | null,
   known: readonly string[],
@@ -252,7 +252,7 @@ function runnerOf(parsed: ParseResult, { direction }: Mapping): CompiledCode {
       for (const [name, read] of readers) variables[name] = read(input);
       return parsed(variables) as unknown;
     } catch (error) {
-      // Nothing that the interpreter throws for a program's fault is a fault of this program.
+      // An error that the interpreter throws for a mapping's code is no error of the server.
       if (error instanceof RangeError) throw new CodeFailure("codeTooLarge", sayingOf(error));
       throw new CodeFailure("codeFailed", sayingOf(error));
     }

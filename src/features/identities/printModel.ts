@@ -39,7 +39,7 @@ for (const { isOfChanges, rowsShown } of [
   { isOfChanges: false, rowsShown: actions.accessList.rowsShown },
   { isOfChanges: true, rowsShown: actions.changeList.rowsShown },
 ]) {
-  // Scrolling asks for fewer rows, so all are asked for again.
+  // Scrolling requests fewer rows, so all are requested again.
   react(
     [actions.reportPrintWanted, rowsShown],
     $rows,

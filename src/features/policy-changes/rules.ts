@@ -1,4 +1,4 @@
-/** How changes of policies read, and what a bulk change asks for. Pure. */
+/** How changes of policies read, and what a bulk change requests. Pure. */
 import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import type { RowSelection } from "#events/kernel/list.ts";
 import type { PolicyChangeMessages } from "./messages.ts";

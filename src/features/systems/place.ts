@@ -34,7 +34,7 @@ export function placeOn(...screens: readonly SystemScreen[]) {
   );
 }
 
-/** Whether the address asks for the test of the connection, which is far below the top of its screen. */
+/** Whether the address points to the test of the connection, which is far below the top of its screen. */
 export const $isTestPanelWanted = combine(
   $screen,
   $systemPlace,

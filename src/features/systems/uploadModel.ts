@@ -29,7 +29,7 @@ export interface Upload {
   /** Parts that arrived. */
   readonly sent: number;
   readonly status: "sending" | "complete" | "refused";
-  /** The server's id; null before it knows the file. */
+  /** The server's id; null until the server has registered the file. */
   readonly fileId: string | null;
   readonly refusal: Message | null;
 }

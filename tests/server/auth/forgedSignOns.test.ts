@@ -47,7 +47,7 @@ const jwkOf = ({ publicKey }: { readonly publicKey: KeyObject }) => ({
 class ForgedProvider {
   readonly #server: Server;
   issuer = "";
-  /** The answer to whoever brings a code. */
+  /** The answer to every request that brings a code. */
   token: (response: ServerResponse) => void = () => {};
   userInfo: Claims = {};
 

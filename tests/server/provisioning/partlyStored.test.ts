@@ -109,7 +109,7 @@ eachDatabase((database) => {
       due_at: null,
     };
     expect(await plan.changes()).toMatchObject([failed, { state: "applied" }, failed]);
-    // The directory knows what is stored. No later preview takes the former value for a form of the new one.
+    // What is stored has been recorded. No later preview takes the former value for a form of the new one.
     expect((await plan.accounts())[0]).toMatchObject({
       rights: ["read", "write"],
       content: { attributes: { mail: ["old"], phone: ["1", "2"] } },
@@ -248,7 +248,7 @@ eachDatabase((database) => {
       { state: "failed", problem: { code: "changedMeanwhile", detail: "mail" } },
     ]);
     expect(system.object(id)?.attributes["mail"]).toEqual(["other"]);
-    // The directory knows the part that the first attempt stored.
+    // The part that the first attempt stored has been recorded.
     expect((await plan.accounts())[0]).toMatchObject({
       content: { attributes: { mail: ["other"], phone: ["1", "2"] } },
     });

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 import { writeDirectory, type AccessDirectory, type WrittenDirectory } from "./accessDirectory.ts";
 
-/** Before the instant at which access is asked for. */
+/** Before the instant at which access is requested. */
 export const PAST = new Date("2026-03-01T00:00:00Z");
 
 export interface Grants {
