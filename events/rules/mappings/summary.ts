@@ -1,6 +1,7 @@
 /** What mappings do to many objects: counts by target, and the first objects of each finding. */
 import type { PreviewFinding, PreviewObject, PreviewTarget } from "../../entities/mapping.ts";
 import type { TargetResult } from "./evaluate.ts";
+import { hashText } from "./hash.ts";
 
 /** Objects that are listed of each finding of a target. */
 export const LISTED_OBJECTS = 1000;
@@ -53,7 +54,7 @@ export class ValueSet {
   /** @returns how many objects become known to share their value: 0, 1, or 2 with the first one. */
   add(value: string): 0 | 1 | 2 {
     if (this.#size * 2 >= this.#hashes.length) this.#grow();
-    const hash = hashOf(value);
+    const hash = hashText(value);
     const at = this.#placeOf(hash);
     const times = this.#times[at] ?? 0;
     if (times === 0) {
@@ -84,20 +85,6 @@ export class ValueSet {
       this.#times[at] = times[index] ?? 0;
     }
   }
-}
-
-/** Two 32-bit hashes, of which 53 bits are kept (after cyrb53, which is in the public domain). */
-function hashOf(text: string): number {
-  let one = 0xdeadbeef;
-  let two = 0x41c6ce57;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    one = Math.imul(one ^ code, 2654435761);
-    two = Math.imul(two ^ code, 1597334677);
-  }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
-  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return 4294967296 * (2097151 & two) + (one >>> 0);
 }
 
 function sameValues(one: readonly string[], other: readonly string[]): boolean {
