@@ -179,14 +179,17 @@ function spread(pairs: readonly ValuePair[], size: number): readonly ValuePair[]
   return pairs.filter((_pair, index) => index % step === 0).slice(0, size);
 }
 
-/** Whether targets often contain the beginning of the source's value. */
+/** Whether targets often contain the beginning of the source's value. A single letter counts at either end: `annl`. */
 function mayContribute(pairs: readonly ValuePair[], target: string, id: string): boolean {
   let found = 0;
   const probed = spread(pairs, PROBED_BY_SOURCE);
   for (const { sources, targets } of probed) {
     const value = (valuesOf(sources, id)[0] ?? "").toLowerCase();
     const text = (valuesOf(targets, target)[0] ?? "").toLowerCase();
-    const begins = text.includes(value.slice(0, 2)) || text.startsWith(value.slice(0, 1));
+    const [local = ""] = text.split("@");
+    const letter = value.slice(0, 1);
+    const begins =
+      text.includes(value.slice(0, 2)) || local.startsWith(letter) || local.endsWith(letter);
     if (value !== "" && begins) found += 1;
   }
   return found * 2 >= probed.length;

@@ -1,7 +1,7 @@
 /** Mappings that the values themselves suggest. */
 import { describe, expect, test } from "vitest";
 import type { MappingFormat } from "#events/entities/mapping.ts";
-import { inferMappings } from "#events/rules/mappings/infer.ts";
+import { inferMappings, type ValuePair } from "#events/rules/mappings/infer.ts";
 
 const PEOPLE = [
   ["Anne", "Müller", "chief engineer", "+49 30 1234"],
@@ -98,4 +98,200 @@ describe("two sources", () => {
 test("nothing is suggested for values that no source gives", () => {
   const codes = ["k7", "x2", "q9", "w4", "z1"];
   expect(suggested((person) => codes[PEOPLE.indexOf(person)] ?? "")).toBeNull();
+});
+
+describe("the best mapping", () => {
+  const pairsOf = (sources: readonly (readonly [string, string])[], targets: readonly string[]) =>
+    sources.map(([a, b], at) => ({
+      sources: { a: [a], b: [b] },
+      targets: { to: [targets[at] ?? ""] },
+    }));
+  const mapped = (pairs: readonly ValuePair[]) =>
+    inferMappings(pairs, "outbound").map(({ mapping: { attributes, config }, ...shares }) => ({
+      ...shares,
+      from: attributes.map(({ midpointUserFieldId: id, formats }) => [id, ...formats]),
+      template: config.template,
+    }));
+
+  test("has the most equal values, and of equally many the fewest transforms", () => {
+    // Of five people, a gives four and b gives three.
+    const targets = ["k1", "k2", "k3", "k4", "k5"];
+    const pairs = pairsOf(
+      [
+        ["k1", "k1"],
+        ["k2", "x2"],
+        ["k3", "k3"],
+        ["k4", "k4"],
+        ["x5", "x5"],
+      ],
+      targets,
+    );
+    expect(mapped(pairs)).toEqual([{ matched: 4, compared: 5, from: [["a"]], template: "" }]);
+  });
+
+  test("combines two sources only if one alone does not give all", () => {
+    const names = [
+      ["Ann", "Lee"],
+      ["Bo", "Sand"],
+      ["Cy", "Twombly"],
+      ["Di", "Low"],
+    ] as const;
+    const joined = (separator: string) =>
+      mapped(
+        pairsOf(
+          names,
+          names.map(([one, other]) => one + separator + other),
+        ),
+      );
+    for (const separator of ["", ".", " ", "_", "-", ", "]) {
+      expect(joined(separator)).toEqual([
+        { matched: 4, compared: 4, from: [["a"], ["b"]], template: `{1}${separator}{2}` },
+      ]);
+    }
+    expect(joined("+")).toEqual([]);
+    const turned = mapped(
+      pairsOf(
+        names,
+        names.map(([one, other]) => `${other}, ${one}`),
+      ),
+    );
+    expect(turned).toMatchObject([{ from: [["b"], ["a"]], template: "{1}, {2}" }]);
+  });
+
+  test.each([1, 2, 3, 4])("combines the first %i characters with another source", (length) => {
+    const names = [
+      ["Annette", "Lee"],
+      ["Bertold", "Sand"],
+      ["Cynthia", "Roe"],
+      ["Dietlind", "Low"],
+    ] as const;
+    const cut = (change: (text: string) => string) =>
+      mapped(
+        pairsOf(
+          names,
+          names.map(([one, other]) => `${other}_${change(one.slice(0, length))}`),
+        ),
+      );
+    expect(cut((text) => text)).toMatchObject([{ from: [["b"], ["a", first(length)]] }]);
+    const upper = { from: [["b"], ["a", first(length), UPPER]] };
+    const lower = { from: [["b"], ["a", first(length), LOWER]] };
+    expect(cut((text) => text.toLowerCase())).toMatchObject([lower]);
+    if (length > 1) expect(cut((text) => text.toUpperCase())).toMatchObject([upper]);
+  });
+
+  test("ends with the domain of most mail addresses", () => {
+    const names = [
+      ["ann", "L"],
+      ["bo", "S"],
+      ["cy", "T"],
+      ["di", "K"],
+    ] as const;
+    const to = (...domains: readonly string[]) =>
+      mapped(
+        pairsOf(
+          names,
+          names.map(([name], at) => `${name}${domains[at] ?? ""}`),
+        ),
+      );
+    const [one, other] = ["@one.example", "@other.example"];
+    expect(to(one, one, one, one)).toEqual([
+      { matched: 4, compared: 4, from: [["a"]], template: `{1}${one}` },
+    ]);
+    expect(to(one, one, other, one)).toEqual([
+      { matched: 3, compared: 4, from: [["a"]], template: `{1}${one}` },
+    ]);
+    expect(to(other, one, one, one)).toMatchObject([{ template: `{1}${one}` }]);
+    expect(to(one, one, other, other)).toEqual([]);
+    // A brace would be a place of the template.
+    expect(to("@{1}", "@{1}", "@{1}", "@{1}")).toEqual([]);
+  });
+
+  test("does not take characters of another source by chance", () => {
+    const names = [
+      ["ann", "L"],
+      ["bo", "S"],
+      ["cy", "T"],
+      ["di", "K"],
+    ] as const;
+    expect(
+      mapped(
+        pairsOf(
+          names,
+          names.map((_, at) => `${at}-x${at * 7}`),
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
+
+test("[MAP-4] suggestions are drafts of the direction, the surest target first", () => {
+  const pairs = ["ann", "bo", "cy", "di"].map((name, at) => ({
+    sources: { "user/b": [name], "user/a": [`${name}@x.example`] },
+    targets: { z: [name], y: [at === 0 ? "none" : name], x: [name], mail: [`${name}@x.example`] },
+  }));
+  const inbound = inferMappings(pairs, "inbound");
+  expect(inbound.map(({ mapping, ...shares }) => [mapping.midpointUserFieldId, shares])).toEqual([
+    ["mail", { compared: 4, matched: 4 }],
+    ["x", { compared: 4, matched: 4 }],
+    ["z", { compared: 4, matched: 4 }],
+    ["y", { compared: 4, matched: 3 }],
+  ]);
+  expect(inbound[0]?.mapping).toEqual({
+    direction: "inbound",
+    strength: "strong",
+    customCode: "",
+    resourceSchemaId: null,
+    midpointUserFieldId: "mail",
+    authoritative: true,
+    tolerant: true,
+    mappingType: "STANDARD",
+    condition: "",
+    config: { target: "attribute", kind: "Basic", separator: "", template: "", dn: null },
+    locked: false,
+    iterationToken: false,
+    attributes: [
+      {
+        type: "FIELD",
+        midpointUserFieldId: null,
+        resourceSchemaId: "user/a",
+        staticContent: "",
+        position: 0,
+        formats: [],
+      },
+    ],
+  });
+  const [outbound] = inferMappings(
+    pairs.map(({ sources, targets }) => ({
+      sources: { b: sources["user/b"] },
+      targets: { "user/mail": targets.mail },
+    })),
+    "outbound",
+  );
+  expect(outbound?.mapping).toMatchObject({
+    direction: "outbound",
+    resourceSchemaId: "user/mail",
+    midpointUserFieldId: null,
+    config: { target: "attribute", kind: "Template", template: "{1}@x.example" },
+    attributes: [{ type: "FIELD", midpointUserFieldId: "b", resourceSchemaId: null, position: 0 }],
+  });
+});
+
+test("values of many objects are compared as those of few", () => {
+  const many = Array.from({ length: 500 }, (_, at) => ({
+    sources: { given: [`Given${at * 37}`], family: [`Family${at * 91}`], other: [`${at % 7}`] },
+    targets: { login: [at % 7 === 3 ? `x${at}` : `given${at * 37}.family${at * 91}`] },
+  }));
+  expect(inferMappings(many, "outbound")).toMatchObject([
+    {
+      matched: 429,
+      compared: 500,
+      mapping: {
+        config: { template: "{1}.{2}" },
+        attributes: [
+          { midpointUserFieldId: "given", formats: [LOWER] },
+          { midpointUserFieldId: "family", formats: [LOWER], position: 1 },
+        ],
+      },
+    },
+  ]);
 });
