@@ -4,6 +4,7 @@ import type {
   Mapping,
   MappingAttribute,
   MappingConfig,
+  ResourceSchemaItem,
 } from "#events/entities/mapping.ts";
 
 let last = 0;
@@ -64,6 +65,23 @@ export function dnOf(more: Partial<DnConfig> = {}): DnConfig {
     unitSource: null,
     units: [],
     fallback: "",
+    ...more,
+  };
+}
+
+/** An attribute of accounts. */
+export function itemOf(
+  objectClass: string,
+  name: string,
+  more: Partial<ResourceSchemaItem> = {},
+): ResourceSchemaItem {
+  return {
+    id: `${objectClass}/${name}`,
+    objectClass,
+    name,
+    multiple: false,
+    required: false,
+    writable: true,
     ...more,
   };
 }
