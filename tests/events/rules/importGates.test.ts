@@ -47,3 +47,26 @@ test("counts of an earlier version tell nothing about people", () => {
 test("all gates are open before there are counts", () => {
   expect(closedImportGates(null)).toEqual([]);
 });
+
+test("people are counted from none, if the counts have no directory before the import", () => {
+  const identities = { ...none, updated: 5, rewritten: 5 };
+  const counts = { identities, accounts: none, entitlements: none, assignments: none };
+  expect(closedImportGates(counts)).toEqual([{ kind: "people", rewritten: 5, of: 0 }]);
+});
+
+test("each kind has a gate of its own, people first", () => {
+  const many = { ...none, unchanged: 1, removed: 2 };
+  expect(
+    closedImportGates({
+      identities: { ...none, rewritten: 9, existing: 10 },
+      accounts: many,
+      entitlements: many,
+      assignments: many,
+    }),
+  ).toEqual([
+    { kind: "people", rewritten: 9, of: 10 },
+    { kind: "accounts", removed: 2, of: 3 },
+    { kind: "entitlements", removed: 2, of: 3 },
+    { kind: "assignments", removed: 2, of: 3 },
+  ]);
+});

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   canAccessResource,
+  canAddSystems,
   canAssignUsers,
   canCreateResources,
+  canDeleteResource,
   canOpenResource,
   canUpdateAnyResource,
   canUpdateResource,
@@ -14,7 +16,10 @@ import {
   PERMISSION_GROUPS,
   type PermissionGroup,
   type PermissionHolder,
+  policyResources,
   seesAllResources,
+  seesDirectory,
+  seesPeople,
   showsRoleMapping,
 } from "#events/rules/permissions.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
@@ -209,6 +214,42 @@ describe("resources", () => {
     expect(seesAllResources(user(almost, ["r1"]))).toBe(false);
   });
 
+  test("resources are deleted with resource_all_delete, and one's own with resource_own_delete", () => {
+    const own = user(["resource_own_delete"], ["r1"]);
+    expect(canDeleteResource(own, "r1")).toBe(true);
+    expect(canDeleteResource(own, "R1")).toBe(true);
+    expect(canDeleteResource(own, "r2")).toBe(false);
+    expect(canDeleteResource(user([], ["r1"]), "r1")).toBe(false);
+    expect(canDeleteResource(user(["resource_all_delete"]), "r2")).toBe(true);
+    expect(canDeleteResource(superUser, "r2")).toBe(true);
+  });
+
+  test("people are seen by those who map roles or read them", () => {
+    expect(seesPeople(user(PERMISSION_GROUPS.RoleMapping))).toBe(true);
+    expect(seesPeople(user(PERMISSION_GROUPS.IdentitiesRead))).toBe(true);
+    expect(seesPeople(user(PERMISSION_GROUPS.EditAllUsers, ["r1"]))).toBe(false);
+  });
+
+  test("entitlements of all resources are seen in reports by those who map roles, and of their own by others", () => {
+    expect(policyResources(user(PERMISSION_GROUPS.RoleMapping, ["r1"]))).toBeNull();
+    expect(policyResources(user(PERMISSION_GROUPS.IdentitiesRead, ["r1"]))).toEqual(["r1"]);
+  });
+
+  test("the directory's size is known to those who administer a part of it", () => {
+    const codes = [
+      "users_all_read",
+      "roles_read",
+      "resource_all_read",
+      "client_read",
+      "iam_identities_read",
+      "orgs_read",
+    ];
+    expect(PERMISSION_CODES.filter((code) => seesDirectory(user([code]))).toSorted()).toEqual(
+      codes.toSorted(),
+    );
+    expect(seesDirectory(user([], ["r1"]))).toBe(false);
+  });
+
   test("[PERM-38] resource_all_create is enough to create resources", () => {
     expect(canCreateResources(user(["resource_all_create"]))).toBe(true);
   });
@@ -240,6 +281,38 @@ describe("calls and screens", () => {
     expect(decideAccess(keeper, scoped)).toBe("forbidden");
     expect(decideAccess(user(["resource_own_read"], ["r1"]), scoped, "r1")).toBe("forbidden");
     expect(decideAccess(superUser, scoped, "r2")).toBe("allowed");
+  });
+
+  test("another group, or resources of one's own, may open them as well", () => {
+    const guarded = {
+      permission: "RoleMapping",
+      orGroup: "IdentitiesRead",
+      orOwnResources: true,
+    } as const;
+    const { RoleMapping, IdentitiesRead, ManageOwnResources } = PERMISSION_GROUPS;
+    expect(decideAccess(user(RoleMapping), guarded)).toBe("allowed");
+    expect(decideAccess(user(IdentitiesRead), guarded)).toBe("allowed");
+    expect(decideAccess(user(ManageOwnResources, ["r1"]), guarded)).toBe("allowed");
+    expect(decideAccess(user(ManageOwnResources), guarded)).toBe("forbidden");
+    expect(decideAccess(user([], ["r1"]), guarded)).toBe("forbidden");
+    const plain = { permission: "RoleMapping" } as const;
+    expect(decideAccess(user(IdentitiesRead), plain)).toBe("forbidden");
+    expect(decideAccess(user(ManageOwnResources, ["r1"]), plain)).toBe("forbidden");
+    const notOwn = { ...plain, orOwnResources: false };
+    expect(decideAccess(user(ManageOwnResources, ["r1"]), notOwn)).toBe("forbidden");
+    const ofGroup = { ...plain, orGroup: "IdentitiesRead" } as const;
+    expect(decideAccess(user(IdentitiesRead), ofGroup)).toBe("allowed");
+    expect(decideAccess(user(ManageOwnResources, ["r1"]), ofGroup)).toBe("forbidden");
+  });
+
+  test("systems are added by those who create and manage all resources and read connectors", () => {
+    const { ManageAllResources, ConnectorRead } = PERMISSION_GROUPS;
+    const needed = [...ManageAllResources, ...ConnectorRead];
+    expect(canAddSystems(user(needed))).toBe(true);
+    expect(canAddSystems(superUser)).toBe(true);
+    for (const missing of needed) {
+      expect(canAddSystems(user(needed.filter((code) => code !== missing))), missing).toBe(false);
+    }
   });
 
   test("[PERM-40] these guard screens, and every screen requires one of them or a session", () => {

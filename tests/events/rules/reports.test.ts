@@ -1,5 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { checkPeriod, instantsOf, nextRun, periodBefore } from "#events/rules/reports.ts";
+import { REPORT_COLUMNS, type ReportKind } from "#events/entities/report.ts";
+import { message } from "#events/messages/message.ts";
+import {
+  checkEntitlement,
+  checkPeriod,
+  dayOf,
+  hasEntitlement,
+  hasOrg,
+  hasPeriod,
+  hasResource,
+  instantsOf,
+  nextRun,
+  periodBefore,
+} from "#events/rules/reports.ts";
 
 describe("the next run of a schedule", () => {
   // 2026-11-25 is a Wednesday.
@@ -35,4 +48,52 @@ test("a period includes its last day and is checked for the kind that has one", 
   expect(checkPeriod({ kind: "policyChanges", from: "2026-02-01", until: null })).toHaveProperty(
     "until",
   );
+});
+
+test("a period needs both days, and may be one day", () => {
+  const check = (from: string | null, until: string | null) =>
+    checkPeriod({ kind: "auditedChanges", from, until });
+  const required = message("savedReports.dayRequired");
+  expect(check(null, "2026-02-01")).toEqual({ from: required });
+  expect(check("", "")).toEqual({ from: required });
+  expect(check("2026-02-01", "")).toEqual({ until: required });
+  expect(check("2026-02-01", "2026-02-01")).toBeNull();
+  expect(check("2026-02-02", "2026-02-01")).toEqual({
+    until: message("savedReports.endsBeforeStart"),
+  });
+});
+
+test("the day of an instant is that of UTC", () => {
+  expect(dayOf(new Date("2026-02-01T23:59:59.999Z"))).toBe("2026-02-01");
+  expect(dayOf(new Date("2026-02-02T00:30:00+01:00"))).toBe("2026-02-01");
+});
+
+test("reports are about a period, an org, a resource or an entitlement, depending on their kind", () => {
+  const kinds = (Object.keys(REPORT_COLUMNS) as ReportKind[]).toSorted();
+  const without = (...some: readonly ReportKind[]) => kinds.filter((kind) => !some.includes(kind));
+  expect(kinds.filter(hasPeriod)).toEqual(["auditedChanges", "policyChanges"]);
+  expect(kinds.filter(hasEntitlement)).toEqual(["holders"]);
+  // Accounts belong to resources, and access roles and the audit trail to the whole directory.
+  expect(kinds.filter(hasOrg)).toEqual(
+    without(
+      "orphanedAccounts",
+      "inactiveAccounts",
+      "dormantAccounts",
+      "unheldRoles",
+      "nestedRoles",
+      "auditedChanges",
+    ),
+  );
+  // Changes have no resource, coverage is about all access, and an entitlement has its resource.
+  expect(kinds.filter(hasResource)).toEqual(
+    without("policyChanges", "policyCoverage", "holders", "auditedChanges"),
+  );
+});
+
+test("a report about one entitlement names it", () => {
+  const required = { roleOid: message("savedReports.entitlementRequired") };
+  expect(checkEntitlement({ kind: "holders", roleOid: null })).toEqual(required);
+  expect(checkEntitlement({ kind: "holders", roleOid: "" })).toEqual(required);
+  expect(checkEntitlement({ kind: "holders", roleOid: "r1" })).toBeNull();
+  expect(checkEntitlement({ kind: "entitlements", roleOid: null })).toBeNull();
 });
