@@ -63,6 +63,9 @@ const PART_PIPELINES: readonly (readonly MappingFormat[])[] = [
   ]),
 ];
 
+/** Of a trial with one source. */
+const NO_SEPARATOR = "";
+
 interface Trial {
   readonly sources: readonly { readonly id: string; readonly formats: readonly MappingFormat[] }[];
   readonly separator: string;
@@ -74,7 +77,10 @@ interface Candidate extends Trial {
   readonly compared: number;
 }
 
-/** @returns for each target the best mapping, the best first; the simplest one of equally good ones. */
+/**
+ * @returns for each target the best mapping, the best first and equally good ones by target; of equally good mappings of
+ *   a target, the simplest one.
+ */
 export function inferMappings(
   pairs: readonly ValuePair[],
   direction: MappingDirection,
@@ -90,9 +96,8 @@ export function inferMappings(
   });
   return suggestions
     .toSorted(
-      (one, other) =>
-        other.best.matched / other.best.compared - one.best.matched / one.best.compared ||
-        (one.target < other.target ? -1 : 1),
+      ({ best: one }, { best: other }) =>
+        other.matched / other.compared - one.matched / one.compared,
     )
     .map(({ target, best }) => ({
       mapping: draftOf(best, target, direction),
@@ -123,17 +128,14 @@ function bestOf(
   };
   for (const id of sourceIds) {
     for (const formats of PIPELINES) {
-      consider({ sources: [{ id, formats }], separator: "", suffix: "" });
+      consider({ sources: [{ id, formats }], separator: NO_SEPARATOR, suffix: "" });
     }
   }
-  const single: Candidate | null = best;
-  if (single && isPerfect(single)) return single;
+  const single = best as Candidate | null;
+  // A combination cannot match more.
+  if (single?.matched === pairs.length) return single;
   for (const trial of combinations(pairs, target, sourceIds)) consider(trial);
   return best;
-}
-
-function isPerfect({ matched, compared }: Candidate): boolean {
-  return matched === compared;
 }
 
 /** Two sources with a separator and what all targets end with, such as a mail domain. */
@@ -146,7 +148,7 @@ function* combinations(
   const likely = sourceIds.filter((id) => mayContribute(pairs, target, id));
   for (const id of suffix === "" ? [] : likely) {
     for (const formats of PIPELINES) {
-      yield { sources: [{ id, formats }], separator: "", suffix };
+      yield { sources: [{ id, formats }], separator: NO_SEPARATOR, suffix };
     }
   }
   for (const first of likely) {

@@ -17,11 +17,14 @@ export interface PreviewCounts {
   readonly longest: FoundObject[];
 }
 
+/** Those of an object by itself: which one has the longest value is known at the end. */
+type ListedFinding = Exclude<PreviewFinding, "longest">;
+
 interface TargetCounts extends Omit<PreviewTarget, "mappingIds"> {
   readonly mappingIds: readonly string[];
   readonly seen: ValueSet;
   /** Objects that are listed so far. */
-  readonly listed: Record<PreviewFinding, number>;
+  readonly listed: Record<ListedFinding, number>;
   longestObject: PreviewObject | null;
 }
 
@@ -98,7 +101,7 @@ export function isChanged({ before, after }: Pick<TargetResult, "before" | "afte
 }
 
 /** Adds a finding of a target, unless enough objects are listed. */
-function list({ listed, target }: TargetCounts, finding: PreviewFinding, findings: string[]): void {
+function list({ listed, target }: TargetCounts, finding: ListedFinding, findings: string[]): void {
   if (listed[finding] >= LISTED_OBJECTS) return;
   listed[finding] += 1;
   findings.push(`${finding}:${target}`);
@@ -159,7 +162,7 @@ export class PreviewSummary {
       longest: 0,
       longestValue: "",
       seen: new ValueSet(),
-      listed: { changed: 0, empty: 0, failing: 0, notUnique: 0, longest: 0 },
+      listed: { changed: 0, empty: 0, failing: 0, notUnique: 0 },
       longestObject: null,
     };
     this.#targets.set(target, counts);

@@ -37,6 +37,7 @@ describe("attributes of a rule", () => {
   test("[VAL-4] a static text must not be empty, and may be a space", () => {
     const problem = checkAttributes([field("a"), text("", 2)], null);
     expect(problem && english(problem)).toBe("Field must not be empty");
+    expect(checkAttributes([field("a"), text(null, 2)], null)).toEqual(problem);
     expect(checkAttributes([field("a"), text(" ", 2)], null)).toBeNull();
   });
 

@@ -46,6 +46,8 @@ describe("a preview that another person has to decide about", () => {
   test("is decided by nobody who prepared it", () => {
     const decides = (userId?: string) => mayDecide({ needsOtherPerson: true, preparedBy }, userId);
     expect(["u1", "u2", "u3", undefined].map(decides)).toEqual([false, false, true, true]);
+    const byOne = { needsOtherPerson: true, preparedBy: preparedBy.slice(0, 1) };
+    expect(["u1", "u2"].map((id) => mayDecide(byOne, id))).toEqual([false, true]);
   });
 
   test("is decided by nobody if nobody prepared it", () => {

@@ -7,6 +7,7 @@ import {
   checkSetup,
   checkValue,
   completeConfiguration,
+  confirmationProblem,
   DESCRIPTION_MAX_LENGTH,
   detectionStatus,
   isLimitReached,
@@ -77,6 +78,22 @@ describe("limits", () => {
   });
 });
 
+test("the integration of a published and unlocked system is confirmed after a passed test, if it has one", () => {
+  type Facts = Parameters<typeof confirmationProblem>[0];
+  const passed = { failure: null } as Facts["test"];
+  const failed = { failure: { code: "unreachable" } } as unknown as Facts["test"];
+  const facts: Facts = { kind: "export", locked: false, published: true, test: passed };
+  const problem = (more: Partial<Facts>) => confirmationProblem({ ...facts, ...more });
+  expect(problem({})).toBeNull();
+  expect(problem({ test: failed })).toBe("systems.testFailed");
+  expect(problem({ test: null })).toBe("systems.notTested");
+  // The owner of a manual system attests: there is nothing to test.
+  for (const test of [null, failed]) expect(problem({ kind: "manual", test })).toBeNull();
+  expect(problem({ kind: "manual", published: false })).toBe("systems.notPublished");
+  expect(problem({ published: false, test: failed })).toBe("systems.notPublished");
+  expect(problem({ locked: true, published: false })).toBe("systems.isLocked");
+});
+
 const field = (
   id: string,
   type: FieldType,
@@ -111,6 +128,9 @@ describe("[CONN-5] values of fields", () => {
   });
 
   test("a SECRET of several lines may contain line breaks, and blanks count", () => {
+    const note = field("note", "TEXT", { multiline: true });
+    expect(codeOf(note, "a\n\tb")).toBeNull();
+    expect(codeOf(note, "a\0b")).toBe("systems.controlCharacter");
     const key = field("key", "SECRET", { multiline: true, required: true });
     expect(codeOf(key, "-----BEGIN-----\r\n\tabc\n")).toBeNull();
     expect(codeOf(key, "a\0b")).toBe("systems.controlCharacter");

@@ -55,6 +55,9 @@ describe("the syntax of distinguished names", () => {
     "OU=a\\",
     "1a=b",
     "o u=a",
+    "OU=a,b",
+    "OU=a+b",
+    "OU=a+CN=,DC=b",
   ])("refuses %s", (text) => expect(isDn(text)).toBe(false));
 
   test.each([

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import type { ConnectorTag } from "#events/entities/connector.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import {
+  ADMINISTRATIVE_STATUS,
   attributeOf,
   directionOf,
+  EXISTENCE,
   fieldsWith,
   identifies,
   isMidpointUserField,
@@ -145,6 +147,7 @@ test("[MAP-20] attributes that mappings name and the system lacks are listed onc
 test("[MAP-8] [MAP-9] only outbound mappings set whether an account exists and is active", () => {
   expect(mappingTargets("inbound")).toEqual(["attribute"]);
   expect(mappingTargets("outbound")).toEqual(["attribute", "existence", "administrativeStatus"]);
+  expect([EXISTENCE, ADMINISTRATIVE_STATUS]).toEqual(["existence", "administrativeStatus"]);
   const existence = { target: "existence" } as const;
   const all = [
     inbound,

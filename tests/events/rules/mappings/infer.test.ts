@@ -202,8 +202,21 @@ describe("the best mapping", () => {
     ]);
     expect(to(other, one, one, one)).toMatchObject([{ template: `{1}${one}` }]);
     expect(to(one, one, other, other)).toEqual([]);
+    // Half of the addresses are not most of them, even if only people with that domain have a name.
+    const half = [...names.slice(0, 3), ...[..."xyz"].map((name) => ["", name] as const)];
+    const ofHalf = (domains: readonly string[]) =>
+      mapped(
+        pairsOf(
+          half,
+          domains.map((domain, at) => `${half[at]?.[0] || at}${domain}`),
+        ),
+      );
+    expect(ofHalf([one, one, one, other, other, other])).toEqual([]);
+    expect(ofHalf([one, one, one, one, other, other])).toMatchObject([{ matched: 3, compared: 3 }]);
     // A brace would be a place of the template.
     expect(to("@{1}", "@{1}", "@{1}", "@{1}")).toEqual([]);
+    const braces = ["a", "b", "c"].map((name) => [`${name}{`, "x"] as const);
+    expect(mapped(pairsOf(braces, ["a{1}", "b{1}", "c{1}"]))).toEqual([]);
   });
 
   test("does not take characters of another source by chance", () => {
@@ -273,6 +286,53 @@ test("[MAP-4] suggestions are drafts of the direction, the surest target first",
     midpointUserFieldId: null,
     config: { target: "attribute", kind: "Template", template: "{1}@x.example" },
     attributes: [{ type: "FIELD", midpointUserFieldId: "b", resourceSchemaId: null, position: 0 }],
+  });
+});
+
+describe("objects without some values", () => {
+  const numbers = Array.from({ length: 39 }, (_, at) => at);
+
+  test("a source that only later objects have gives the target", () => {
+    const pairs = numbers.map((at): ValuePair => ({
+      sources: at < 20 ? {} : { from: [`v${at}`] },
+      targets: { to: [`v${at}`] },
+    }));
+    expect(inferMappings(pairs, "outbound")).toMatchObject([{ matched: 19, compared: 19 }]);
+  });
+
+  test("a source that gives 64 percent of the targets is found if the first ones seldom match", () => {
+    const pairs = numbers.map((at) => ({
+      sources: { from: [`v${at}`] },
+      targets: { to: [at < 14 ? `other ${at * 3}` : `v${at}`] },
+    }));
+    expect(inferMappings(pairs, "outbound")).toMatchObject([{ matched: 25, compared: 39 }]);
+  });
+
+  test("a combination for all of them is better than a source for some", () => {
+    const pairs = numbers.slice(0, 10).map((at) => ({
+      sources: {
+        given: [`g${at}`],
+        family: [`f${at}`],
+        login: at < 4 ? [`g${at}.f${at}`] : [],
+      },
+      targets: { to: [`g${at}.f${at}`] },
+    }));
+    expect(inferMappings(pairs, "outbound")).toMatchObject([
+      { matched: 10, compared: 10, mapping: { config: { template: "{1}.{2}" } } },
+    ]);
+  });
+
+  test("a source that fewer than half of them have is not combined", () => {
+    const withFamily = (count: number) =>
+      inferMappings(
+        numbers.slice(0, 10).map((at) => ({
+          sources: { given: [`g${at}`], family: at < count ? [`f${at}`] : [] },
+          targets: { to: [`g${at}.f${at}`] },
+        })),
+        "outbound",
+      );
+    expect(withFamily(4)).toEqual([]);
+    expect(withFamily(5)).toMatchObject([{ matched: 5, compared: 5 }]);
   });
 });
 

@@ -141,17 +141,32 @@ test("the longest value of each target is kept with the first object that has it
 
 test("1,000 objects of each finding of a target are listed, and all are counted", () => {
   expect(LISTED_OBJECTS).toBe(1000);
-  const many = Array.from({ length: LISTED_OBJECTS + 5 }, (_, index) => [
-    resultOf("email", [], [`e${index}`]),
+  const count = LISTED_OBJECTS + 5;
+  const many = (give: (index: number) => TargetResult) =>
+    Array.from({ length: count }, (_, index) => [give(index)]);
+  const [changed, empty, failing, repeated] = [
+    many((index) => resultOf("changed", [], [`e${index}`])),
+    many(() => resultOf("empty", [], [])),
+    many((index) => resultOf("failing", [`e${index}`], [`e${index}`], "noUnit")),
+    many(() => resultOf("notUnique", ["same"], ["same"])),
+  ];
+  for (const objects of [changed, empty, failing, [...repeated, ...repeated.slice(0, 1)]]) {
+    expect(summaryOf(...objects).takeObjects()).toHaveLength(LISTED_OBJECTS);
+  }
+  const all = summaryOf(...changed, ...empty, ...failing, ...repeated);
+  expect(all.targets.map((one) => [one.changed, one.empty, one.failing, one.notUnique])).toEqual([
+    [count, 0, 0, 0],
+    [0, count, 0, 0],
+    [0, 0, count, 0],
+    [0, 0, 0, count],
   ]);
-  const summary = summaryOf(...many);
-  expect(summary.takeObjects()).toHaveLength(LISTED_OBJECTS);
-  expect(summary.targets[0]?.changed).toBe(LISTED_OBJECTS + 5);
   // Other findings and other targets have lists of their own.
-  summary.add(person(0), [resultOf("email", ["e"], [])]);
+  const summary = summaryOf(...changed);
+  summary.takeObjects();
+  summary.add(person(0), [resultOf("changed", ["e"], [])]);
   summary.add(person(0), [resultOf("title", [], ["t"])]);
   expect(findingsOf(summary)).toEqual([
-    ["P0", "empty", "empty:email"],
+    ["P0", "empty", "empty:changed"],
     ["P0", "changed", "changed:title"],
   ]);
 });
