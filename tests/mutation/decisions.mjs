@@ -17,10 +17,22 @@ export const DECISIONS = [
   /^server\/import\/(?:accessGrants|arguments|columns|identityWarnings|plan\w+|resolveAccess|values)\.ts$/,
   // The content of a report, and the eviction of reports.
   /^server\/mining\/(?:evictReports|holderCounter|leases|memberSet|mineReport|reportOrder)\.ts$/,
-  // Plans for connected systems, what reverses and depends on them, and links between accounts and people.
-  /^server\/provisioning\/(?:apply\/acceptWrite|computePlan|planAccount|planPeople)\.ts$/,
-  /^server\/systems\/runs\/(?:dependents|findRemovedPeople|owners|removedPeople|reversal)\.ts$/,
-  /^server\/correlation\/(?:decisions|engine\/\w+|settings)\.ts$/,
+  // Who holds what by policies and access roles, and what a change of them does.
+  /^server\/access\/(?:effect|graph)\.ts$/,
+  /^server\/accessRoles\/(?:effect|roleFilePlan)\.ts$/,
+  /^server\/policyChanges\/(?:changeLines|computeEffect|pairs|plan|policyLines|policyPlan|rolePlan|undo)\.ts$/,
+  // Plans for connected systems, their approval, and how they are written.
+  /^server\/provisioning\/(?:accountChange|approval|automaticPlan|computePlan|conflicts|plan(?:Account|People|State))\.ts$/,
+  /^server\/provisioning\/(?:oldValues|replacedValues)\.ts$/,
+  /^server\/provisioning\/apply\/(?:acceptWrite|applyChange|readOutcome|setEntitlements|stepGate|targetObjects)\.ts$/,
+  // Runs of connected systems: what they change and end, and what reverses and depends on them.
+  /^server\/systems\/runs\/(?:content|dependents|dueRuns|endedPeople|leavingPeople|owners|partEntries|peopleDependents)\.ts$/,
+  /^server\/systems\/runs\/(?:planWriter|readPlan|reversal|unlinkedAccounts)\.ts$/,
+  /^server\/systems\/(?:entitlements\/merge|systemLock)\.ts$/,
+  // Links between accounts and people.
+  /^server\/correlation\/(?:decisions|engine\/\w+|importOwners|rules|settings|simulate)\.ts$/,
+  // Differences between the access that people have and should have.
+  /^server\/identities\/(?:accountChanges|outsideAccess|pending)\.ts$/,
   /^server\/import\/history\/(?:dependents|undoImport)\.ts$/,
   // The acceptance of requests.
   /^server\/plugins\/(?:accept|hostHeader|httpsRedirect|jsonPatch|validation)\.ts$/,
