@@ -122,10 +122,10 @@ export async function readGraph(
     .where("client_id", "=", clientId)
     .orderBy("oid")
     .execute();
+  // Archived roles are nodes as well, for the effect of restoring them. They grant nothing.
   const assigned = sql`
     select a.access_role_oid, a.identity_oid from access_role_assignments a
-    join access_roles r on r.client_id = a.client_id and r.oid = a.access_role_oid
-    where a.client_id = ${clientId} and r.archived_at is null and ${validAt("a", at)}`;
+    where a.client_id = ${clientId} and ${validAt("a", at)}`;
   const roles = await sql<{ oid: string }>`
     select distinct access_role_oid as oid from (${assigned}) held order by oid
   `.execute(db);

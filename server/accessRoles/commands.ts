@@ -90,7 +90,7 @@ export function archiveRole(
     const before = await holdRole(tx, client.id, roleOid, version);
     if (before.archived !== archived) {
       await storeRole(tx, context, before, { archived }, archived ? "archived" : "unarchived");
-      // An archived role is no node of the graph of memberships.
+      // Effects that were shown before would no longer be true.
       await noteMemberships(tx, client.id);
       await context.audit(tx, {
         target: before.oid,

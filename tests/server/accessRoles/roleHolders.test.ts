@@ -121,12 +121,13 @@ oneDatabase((database) => {
     test("of archiving, restoring and deleting lists the people of each", async () => {
       const role = await create("Bundle", [1]);
       await induce(setup.directory.orgs.Senior_Engineer, role);
+      await grant(role, await personOid("dan"), "person");
       const changesOf = async ({ previewId }: RoleEffect) => {
         const path = `${setup.client}/policy-previews/${previewId}/people?sort=username,asc`;
         const { people } = (await setup.mapper.get(path)).json()._embedded;
         return people.map(({ username, gained, lost }: AffectedPerson) => [username, gained, lost]);
       };
-      const losing = ["ann", "bob"].map((name) => [name, [], ["Entitlement 1"]]);
+      const losing = ["ann", "bob", "dan"].map((name) => [name, [], ["Entitlement 1"]]);
       expect(await changesOf(await effectOf(role))).toEqual(losing);
       const archived = await setup.owner.send("PUT", `${roleUrl(role)}/status`, {
         body: { status: "archived", version: role.version },
@@ -134,7 +135,7 @@ oneDatabase((database) => {
       expect(archived.statusCode, archived.body).toBe(200);
       const restoring = await effectOf(role, 1);
       expect(await changesOf(restoring)).toEqual(
-        ["ann", "bob"].map((name) => [name, ["Entitlement 1"], []]),
+        ["ann", "bob", "dan"].map((name) => [name, ["Entitlement 1"], []]),
       );
       // Nobody has an archived role, and a deleted one has no effect to list.
       expect((await effectOf(role)).people).toEqual({ gaining: 0, losing: 0 });
