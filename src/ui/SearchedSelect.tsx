@@ -1,6 +1,7 @@
 import type { ListState } from "./list-panel/types.ts";
 import { SearchField } from "./SearchField.tsx";
 import { SelectField, type SelectFieldProps, type SelectOption } from "./SelectField.tsx";
+import styles from "./SearchedSelect.module.css";
 
 /** More choices than a person reads; the search finds the others. */
 const MAX_SHOWN = 20;
@@ -29,6 +30,7 @@ export function SearchedSelect<Item>({
   chosenLabel,
   groupClass,
   value,
+  hideLabel = false,
   onChange,
   ...select
 }: SearchedSelectProps<Item>) {
@@ -46,9 +48,16 @@ export function SearchedSelect<Item>({
   const labelOf = (next: string) => options.find((option) => option.value === next)?.label;
   return (
     <div className={groupClass}>
+      {/* The label of the select, above its search. */}
+      {!hideLabel && (
+        <span className={styles.label} aria-hidden="true">
+          {select.label}
+        </span>
+      )}
       <SearchField label={searchLabel} value={list.text} onChange={list.onSearch} />
       <SelectField
         {...select}
+        hideLabel
         options={options}
         value={value}
         onChange={(next) => onChange(next, labelOf(next) ?? next)}
