@@ -54,7 +54,7 @@ function Actions({ all, name }: { readonly all: FieldMapping; readonly name: str
         </Link>
       )}
       <Button
-        variant="danger"
+        variant="dangerOutline"
         idle={locked}
         title={locked ? t.unlockFirst : undefined}
         onClick={() => open({ subject: { id, name } })}

@@ -50,7 +50,7 @@ export function HandActions() {
   return (
     <>
       <Button onClick={() => toggle({ open: true })}>{t.edit}</Button>
-      <Button variant="danger" onClick={() => ask({ subject })}>
+      <Button variant="dangerOutline" onClick={() => ask({ subject })}>
         {t.end}
       </Button>
     </>
