@@ -61,8 +61,7 @@ export const CLIENTS = {
     other: "{count:number} orgs were moved to {name}.",
   },
   "orgs.notMoved": "The orgs were not moved: {reason:sentence}",
-  "orgs.suggestionsAccepted":
-    "{groups:number} groups were created, and {orgs:number} orgs were moved.",
+  "orgs.suggestionsAccepted": "Groups created: {groups:number}, orgs moved: {orgs:number}.",
   "orgs.suggestionsNotAccepted": "The groups were not created: {reason:sentence}",
   "orgs.undone": "The change was undone.",
   "orgs.notUndone": "The change was not undone: {reason:sentence}",

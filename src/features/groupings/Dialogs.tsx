@@ -91,7 +91,7 @@ export function DeleteDialog() {
         {orgs === null ? (
           <Skeleton height={40} />
         ) : (
-          <p className={styles.effect}>
+          <p className={styles.line}>
             {orgs.total === 0
               ? t.deleteEmpty
               : t.deleteOrgs(
@@ -197,12 +197,14 @@ function Effect({ effect }: { readonly effect: Query<GroupingEffect> }) {
   if (effect.value === null) return <Skeleton width="80%" />;
   const { orgs, people, gained, lost } = effect.value;
   if (orgs === 0) return <p className={styles.note}>{t.alreadyThere}</p>;
-  const parts = [...(gained > 0 ? [t.gains(gained)] : []), ...(lost > 0 ? [t.loses(lost)] : [])];
+  const parts = [
+    ...(gained > 0 ? [t.gains(people, gained)] : []),
+    ...(lost > 0 ? [t.loses(people, lost)] : []),
+  ];
+  const inherited = parts.length === 0 ? t.noEffect(people) : parts.join(t.and);
   return (
     <p className={styles.effect}>
-      {parts.length === 0
-        ? t.noEffect(t.effect(people, orgs))
-        : `${t.effect(people, orgs)} ${parts.join(t.and)}.`}
+      {t.effect(people, orgs)} {inherited}.
     </p>
   );
 }

@@ -25,12 +25,14 @@ export function SuggestionsDialog() {
   const t = useMessages(groupingMessages);
   const dialog = useConfirmation(suggestions);
   const kept = useUnit($kept);
+  const createsAll = kept.every(({ groupOid }) => groupOid === null);
+  const orgs = kept.reduce((sum, { orgs: { length } }) => sum + length, 0);
   return (
     <ConfirmDialog
       dialog={{ ...dialog, isReady: dialog.isReady && kept.length > 0 }}
       title={t.suggestTitle}
       description={t.suggestWhat}
-      confirmLabel={t.suggestConfirm(kept.length)}
+      confirmLabel={createsAll ? t.suggestConfirm(kept.length) : t.suggestMove(orgs)}
       failedTitle={t.notCreatedMany}
       variant="primary"
     >

@@ -1,7 +1,9 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { GroupingMessages } from "./messages.ts";
 
-const { counted, count } = formatsOf("de");
+const { counted, count, plural } = formatsOf("de");
+
+const inherit = (people: number) => plural(people, { one: "erbt", other: "erben" });
 const orgsOf = (orgs: number) => counted(orgs, { one: "Organisation", other: "Organisationen" });
 
 export const german: GroupingMessages = {
@@ -23,6 +25,7 @@ export const german: GroupingMessages = {
   suggestWhat:
     "Die Namen dieser Organisationen ohne Gruppe unterscheiden sich nur in Rang oder Nummer. Neue Gruppen haben keine Richtlinie, deshalb gewinnt oder verliert niemand Zugriff.",
   suggestConfirm: (groups) => `${counted(groups, { one: "Gruppe", other: "Gruppen" })} anlegen`,
+  suggestMove: (orgs) => `${orgsOf(orgs)} verschieben`,
   suggested: (names, more) => (more > 0 ? `${names} und ${count(more)} weitere` : names),
   extends: (name) => `${name} (vorhandene Gruppe, deren Richtlinie sie erben)`,
   noSuggestions: "Keine Namen von Organisationen ohne Gruppe gehören zusammen.",
@@ -89,11 +92,11 @@ export const german: GroupingMessages = {
   notMoved: "Die Organisationen wurden nicht verschoben",
   effect: (people, orgs) =>
     `${counted(people, { one: "Person", other: "Personen" })} in ${orgsOf(orgs)}`,
-  gains: (entitlements) =>
-    `erben bis zu ${counted(entitlements, { one: "weiteren Eintrag", other: "weitere Einträge" })} aus Richtlinien`,
-  loses: (entitlements) =>
-    `erben bis zu ${counted(entitlements, { one: "Eintrag", other: "Einträge" })} aus Richtlinien nicht mehr`,
-  noEffect: (who) => `${who} erben dieselben Richtlinien wie vorher.`,
+  gains: (people, entitlements) =>
+    `${inherit(people)} bis zu ${counted(entitlements, { one: "weiteren Eintrag", other: "weitere Einträge" })} aus Richtlinien`,
+  loses: (people, entitlements) =>
+    `${inherit(people)} bis zu ${counted(entitlements, { one: "Eintrag", other: "Einträge" })} aus Richtlinien nicht mehr`,
+  noEffect: (people) => `${inherit(people)} dieselben Richtlinien wie vorher`,
   and: " und ",
   alreadyThere: "Diese Organisationen sind schon dort.",
   effectFailed: "Die Wirkung konnte nicht berechnet werden",

@@ -1,7 +1,9 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 
-const { counted, count } = formatsOf("en");
+const { counted, count, plural } = formatsOf("en");
+
+const inherit = (people: number) => plural(people, { one: "inherits", other: "inherit" });
 
 const english = {
   titles: {
@@ -23,6 +25,7 @@ const english = {
     "These ungrouped orgs have names that differ only in rank or number. New groups have no policy, so nobody gains or loses access by them.",
   suggestConfirm: (groups: number) =>
     `Create ${counted(groups, { one: "group", other: "groups" })}`,
+  suggestMove: (orgs: number) => `Move ${counted(orgs, { one: "org", other: "orgs" })}`,
   suggested: (names: string, more: number) =>
     more > 0 ? `${names} and ${count(more)} more` : names,
   extends: (name: string) => `${name} (existing group, whose policy they inherit)`,
@@ -89,11 +92,11 @@ const english = {
   notMoved: "The orgs were not moved",
   effect: (people: number, orgs: number) =>
     `${counted(people, { one: "person", other: "people" })} in ${counted(orgs, { one: "org", other: "orgs" })}`,
-  gains: (entitlements: number) =>
-    `inherit up to ${counted(entitlements, { one: "more policy entry", other: "more policy entries" })}`,
-  loses: (entitlements: number) =>
-    `no longer inherit up to ${counted(entitlements, { one: "policy entry", other: "policy entries" })}`,
-  noEffect: (who: string) => `${who} inherit the same policies as before.`,
+  gains: (people: number, entitlements: number) =>
+    `${inherit(people)} up to ${counted(entitlements, { one: "more policy entry", other: "more policy entries" })}`,
+  loses: (people: number, entitlements: number) =>
+    `no longer ${inherit(people)} up to ${counted(entitlements, { one: "policy entry", other: "policy entries" })}`,
+  noEffect: (people: number) => `${inherit(people)} the same policies as before`,
   and: " and ",
   alreadyThere: "These orgs are already there.",
   effectFailed: "The effect could not be computed",
