@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Alert } from "./Alert.tsx";
 import { Modal } from "./Modal.tsx";
 import { TextField } from "./TextField.tsx";
+import styles from "./ConfirmDialog.module.css";
 
 /** The state and actions of a confirmation, as `useConfirmation` returns them. */
 export interface ConfirmState {
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
+  cancelLabel,
   typeLabel,
   mismatch,
   failedTitle,
@@ -33,6 +35,8 @@ export function ConfirmDialog({
   readonly title: string;
   readonly description: ReactNode;
   readonly confirmLabel: string;
+  /** Instead of Cancel, where the action itself cancels something. */
+  readonly cancelLabel?: string;
   /** The label of the field for the text. */
   readonly typeLabel?: string;
   /** The error for a text other than the expected one. */
@@ -42,6 +46,7 @@ export function ConfirmDialog({
   readonly children?: ReactNode;
 }) {
   const { isReady, isBusy, text, expected, failure } = dialog;
+  const hasContent = Boolean(children) || failure !== null || expected !== null;
   return (
     <Modal
       open={dialog.isOpen}
@@ -51,35 +56,40 @@ export function ConfirmDialog({
       title={title}
       description={description}
       continueLabel={confirmLabel}
+      {...(cancelLabel !== undefined && { cancelLabel })}
       continueVariant={variant}
       continueDisabled={!isReady}
       busy={isBusy}
       onContinue={dialog.onConfirm}
       persistent
     >
-      {children}
-      {failure !== null && (
-        <Alert severity="error" title={failedTitle} live>
-          {failure}
-        </Alert>
-      )}
-      {expected !== null && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isReady && !isBusy) dialog.onConfirm();
-          }}
-        >
-          <TextField
-            label={typeLabel ?? ""}
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            error={text === "" || isReady ? null : (mismatch ?? null)}
-            reserveMessage
-            onChange={dialog.onType}
-          />
-        </form>
+      {hasContent && (
+        <div className={styles.content}>
+          {children}
+          {failure !== null && (
+            <Alert severity="error" title={failedTitle} live>
+              {failure}
+            </Alert>
+          )}
+          {expected !== null && (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (isReady && !isBusy) dialog.onConfirm();
+              }}
+            >
+              <TextField
+                label={typeLabel ?? ""}
+                autoComplete="off"
+                spellCheck={false}
+                value={text}
+                error={text === "" || isReady ? null : (mismatch ?? null)}
+                reserveMessage
+                onChange={dialog.onType}
+              />
+            </form>
+          )}
+        </div>
       )}
     </Modal>
   );

@@ -28,6 +28,8 @@ export type FilterDropdownProps = {
   text: string;
   onSearch: (text: string) => void;
   disabled?: boolean;
+  /** The id of a text about the choice. */
+  describedBy?: string;
 };
 
 const OPTION_HEIGHT = 32;
@@ -52,13 +54,17 @@ function plain(text: string): string {
 
 /** A searchable list of checkboxes in a dropdown, for thousands of options. */
 export function FilterDropdown(props: FilterDropdownProps) {
-  const { label, disabled, open, onOpenChange } = props;
+  const { label, disabled, describedBy, open, onOpenChange } = props;
   const some = props.selected.size > 0 && props.selected.size < props.options.length;
   return (
     <Popover.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Popover.Trigger
         render={
-          <Button disabled={disabled} className={cx(styles.trigger, some && styles.narrowed)}>
+          <Button
+            disabled={disabled}
+            aria-describedby={describedBy}
+            className={cx(styles.trigger, some && styles.narrowed)}
+          >
             <span className={styles.triggerText}>
               {label}
               <IconChevronDown size={14} aria-hidden="true" />

@@ -70,6 +70,7 @@ export function ScheduleDialog() {
               name: "recipients",
               kind: "multi",
               label: t.recipients(chosen.length),
+              description: t.recipientsWhat,
               searchLabel: t.findRecipient,
               options: (recipients.value ?? []).map(({ id, username }) => ({
                 id,

@@ -163,6 +163,7 @@ function Dialogs() {
         title={t.cancelTitle}
         description={t.cancelWhat}
         confirmLabel={t.cancel}
+        cancelLabel={t.keep}
         failedTitle={t.notCancelled}
       />
       <ConfirmDialog

@@ -131,12 +131,15 @@ function Choices({
   disabled,
   onChange,
 }: ControlProps<Extract<FormField, { kind: "checkboxes" | "multi" }>>) {
+  const descriptionId = useId();
   const chosen = new Set(Array.isArray(value) ? value.map(String) : []);
   if (field.kind === "multi") {
+    const isDescribed = field.description != null;
     return (
       <>
         <FilterDropdown
           {...field.disclosure}
+          {...(isDescribed && { describedBy: descriptionId })}
           label={field.label}
           searchLabel={field.searchLabel}
           options={field.options}
@@ -144,6 +147,11 @@ function Choices({
           disabled={disabled}
           onChange={(ids) => onChange([...ids].toSorted())}
         />
+        {isDescribed && (
+          <p id={descriptionId} className={styles.hint}>
+            {field.description}
+          </p>
+        )}
         {error !== null && <Problem error={error} />}
       </>
     );
