@@ -8,7 +8,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await new Builder(page).open(oid);
 });
 
-test("buttons and keys undo and redo ticks, but text fields keep these keys @once", async ({
+test("buttons and keys undo and redo ticks and ranges of ticks, but text fields keep these keys @once", async ({
   page,
 }) => {
   const builder = new Builder(page);
@@ -48,6 +48,28 @@ test("buttons and keys undo and redo ticks, but text fields keep these keys @onc
   await builder.filter.pressSequentially("payslip");
   await builder.filter.press("Control+z");
   await expect(builder.checkbox("Payslip View")).not.toBeChecked();
+
+  // Shift takes all entitlements from the last one, by click and by key, which is one step.
+  await builder.filter.fill("");
+  const ticked = () =>
+    builder.table
+      .getByRole("row", { level: 2 })
+      .getByRole("checkbox", { checked: true })
+      .evaluateAll((boxes) => boxes.map((box) => box.getAttribute("aria-label")));
+  await page.getByRole("checkbox", { name: `Select ${all} shown` }).check();
+  await builder.tick("Wire Release", false);
+  await builder.checkbox("Statements Index").click({ modifiers: ["Shift"] });
+  const outside = ["Ledger Read", "Cheque Images", "Archive Purge", "Payslip View", "Rota Edit"];
+  await expect.poll(ticked).toEqual(outside);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+Space");
+  await expect.poll(ticked).toEqual(["Ledger Read", "Payslip View", "Rota Edit"]);
+  await undo.click();
+  await expect(said).toHaveText("Undone: clear the range to Archive Purge");
+  await undo.click();
+  await expect(said).toHaveText("Undone: clear the range to Statements Index");
+  await expect.poll(ticked).toEqual(heldAtLeast(30).filter((name) => name !== "Wire Release"));
 });
 
 test("columns sort ascending, descending, and in the report's order @once", async ({ page }) => {
