@@ -1,4 +1,6 @@
 /** Reports: requested by keyboard, made by the server, exported and deleted. */
+import pg from "pg";
+import { POSTGRES_URL } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "reports" });
@@ -117,19 +119,91 @@ test("[IDN-2] a report names the holders of an entitlement and what grants it to
   });
 });
 
-test("a report is scheduled for a recipient @once", async ({ signedIn: page, api }) => {
-  await api.addUser("watcher");
+test("a report is scheduled for a recipient once the draft is complete, and the schedule is deleted @once", async ({
+  signedIn: page,
+  api,
+}) => {
+  await api.addUser("watcher", { roles: ["Role Mapper"] });
+  await api.addUser("bystander");
   await page.goto("/reports");
-  await page.getByRole("button", { name: "Schedule a report" }).click();
+  const plan = page.getByRole("button", { name: "Schedule a report" });
   const dialog = page.getByRole("dialog", { name: "Schedule a report" });
-  await dialog.getByLabel("How often").selectOption("daily");
-  await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
   const schedules = page.getByRole("region", { name: "Schedules" });
-  await expect(schedules.getByRole("row").nth(1)).toContainText("Access outside policy");
-  await schedules.getByRole("row").nth(1).hover();
+  const recipients = (chosen: number) =>
+    dialog.getByRole("button", { name: `Recipients (${chosen})` });
+  await plan.click();
+  await dialog.getByLabel("How often").selectOption("daily");
+  await recipients(0).click();
+  const choices = page.getByRole("dialog", { name: /^Recipients/ });
+  // Only users who may see reports.
+  await expect(choices.getByRole("option")).toHaveText(["watcher"]);
+  await choices.getByRole("combobox", { name: "Find a user" }).fill("watch");
+  await choices.getByRole("option", { name: "watcher" }).click();
+  await page.keyboard.press("Escape");
+  await expect(recipients(1)).toBeVisible();
+  // A cancelled draft schedules nothing, and is kept.
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(schedules.getByText("No report is scheduled.")).toBeVisible();
+  await plan.click();
+  await expect(dialog.getByLabel("How often")).toHaveValue("daily");
+  await expect(recipients(1)).toBeVisible();
+  await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const row = schedules.getByRole("row").nth(1);
+  await expect(row).toContainText("Access outside policy");
+  await expect(row).toContainText("Daily");
+  await expect(row).toContainText("watcher");
+  await row.hover();
   await schedules.getByRole("button", { name: "Delete Access outside policy" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(schedules.getByText("No report is scheduled.")).toBeVisible();
+});
+
+test("[IDN-2] a report is cancelled while it is being made, and has no rows later @once", async ({
+  signedIn: page,
+  api,
+  provision: { server },
+  database,
+}) => {
+  test.skip(database !== "postgres", "The embedded database has no lock that holds a report back");
+  const url = new URL(process.env[POSTGRES_URL] ?? "");
+  url.pathname = server.place;
+  const holder = new pg.Client({ connectionString: url.href });
+  await holder.connect();
+  try {
+    await holder.query("begin; lock table report_rows in share mode");
+    await page.goto("/reports");
+    await page.getByRole("button", { name: "New report" }).click();
+    const dialog = page.getByRole("dialog", { name: "New report" });
+    await dialog.getByLabel("Kind").selectOption("entitlements");
+    await dialog.getByRole("button", { name: "Request report" }).click();
+    const cancel = page.getByRole("button", { name: "Cancel report", exact: true });
+    await cancel.click();
+    const question = page.getByRole("alertdialog", { name: "Cancel this report?" });
+    await question.getByRole("button", { name: "Keep report" }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByRole("progressbar", { name: "Progress of the report" })).toBeVisible();
+    await cancel.click();
+    await question.getByRole("button", { name: "Cancel report" }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  } finally {
+    await holder.end();
+  }
+  // The next report is ready only after the server is done with the cancelled one.
+  const address = page.url();
+  await page.goto("/reports");
+  await page.getByRole("button", { name: "New report" }).click();
+  const dialog = page.getByRole("dialog", { name: "New report" });
+  await dialog.getByLabel("Kind").selectOption("entitlements");
+  await dialog.getByRole("button", { name: "Request report" }).click();
+  await expect(page.getByRole("region", { name: "Rows" })).toBeVisible({ timeout: 20_000 });
+  const path = `/api/clients/${await api.client()}${new URL(address).pathname}`;
+  const cancelled = await api.call("GET", path);
+  expect(await cancelled.json()).toMatchObject({ status: "cancelled", rowCount: 0 });
+  await page.goto(address);
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Rows" })).toHaveCount(0);
 });
 
 const isFocused = (element: Element) => element === document.activeElement;

@@ -187,10 +187,19 @@ export class Api {
     return this.#clientId;
   }
 
-  /** A user without roles, who may be deleted. */
-  async addUser(username: string): Promise<{ readonly id: string }> {
+  /** A user, who may be deleted. @param roles names of user roles */
+  async addUser(
+    username: string,
+    { roles = [] }: { readonly roles?: readonly string[] } = {},
+  ): Promise<{ readonly id: string }> {
     const path = `/api/clients/${await this.client()}/users`;
-    const reply = await this.call("POST", path, newUser({ username }));
+    const { _embedded } = await this.read<{
+      readonly _embedded: {
+        readonly roles: readonly { readonly id: string; readonly name: string }[];
+      };
+    }>("/user-roles");
+    const roleIds = _embedded.roles.flatMap(({ id, name }) => (roles.includes(name) ? [id] : []));
+    const reply = await this.call("POST", path, newUser({ username, roleIds }));
     expect(reply.status()).toBe(201);
     return (await reply.json()) as { readonly id: string };
   }
