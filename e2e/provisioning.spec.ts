@@ -1,4 +1,7 @@
-/** Provisioning from the preview to the target, a failed change until it is written, and a second person who approves. */
+/**
+ * Provisioning from the preview to the target, a failed change until it is written, a second person who approves, and the
+ * previews that Provision generates without a person.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +11,7 @@ import { addHolder } from "./support/addHolder.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { connectTable } from "./support/connectTable.ts";
 import { PASSWORD } from "./support/server.ts";
-import { expect, test as base, type Api } from "./support/test.ts";
+import { Api, expect, test as base } from "./support/test.ts";
 
 const FOLDER = "PROVISION_CONNECTOR_FOLDER";
 
@@ -26,14 +29,15 @@ test.use({ serverOf: "provisioning" });
 
 const MAPPED = [outboundDraft("username", "account/login"), outboundDraft("email", "account/mail")];
 /** Only this person gets an account. */
-const EXISTENCE = outboundDraft("", "", {
-  resourceSchemaId: null,
-  condition: 'identity.username == "user3"',
-  config: { target: "existence", kind: "Basic", separator: "", template: "", dn: null },
-  attributes: [
-    attributeSource("", { type: "STATIC", staticContent: "true", resourceSchemaId: null }),
-  ],
-});
+const existenceOf = (username: string) =>
+  outboundDraft("", "", {
+    resourceSchemaId: null,
+    condition: `identity.username == "${username}"`,
+    config: { target: "existence", kind: "Basic", separator: "", template: "", dn: null },
+    attributes: [
+      attributeSource("", { type: "STATIC", staticContent: "true", resourceSchemaId: null }),
+    ],
+  });
 
 /** In the directory of the client. */
 async function fileOf(
@@ -67,6 +71,23 @@ async function approve(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
+/** A system whose accounts differ from what its mappings require. A minute later Provision generates a preview of it. */
+let doors: string;
+
+test.beforeAll(async ({ provision, playwright, settings }) => {
+  const request = await playwright.request.newContext();
+  const api = new Api(request, provision.server.url);
+  await api.signIn();
+  const file = await fileOf(settings, api, "doors.csv");
+  writeFileSync(file, "login,mail\nuser7,old7@bank.example\n");
+  doors = await connectTable(api, {
+    name: "Door system",
+    path: "doors.csv",
+    mappings: [...MAPPED, existenceOf("user8")],
+  });
+  await request.dispose();
+});
+
 test("an administrator approves a preview, sees the target, and has a failed change written again @once", async ({
   signedIn: page,
   api,
@@ -79,7 +100,7 @@ test("an administrator approves a preview, sees the target, and has a failed cha
   const resourceId = await connectTable(api, {
     name: "Badge system",
     path: "badges.csv",
-    mappings: [...MAPPED, EXISTENCE],
+    mappings: [...MAPPED, existenceOf("user3")],
   });
   const { _embedded } = await api.read<{
     readonly _embedded: {
@@ -149,7 +170,7 @@ test("an administrator approves a preview, sees the target, and has a failed cha
   });
 });
 
-test("a second person approves the preview that an administrator generated @once", async ({
+test("a second person approves the preview that an administrator generated, and nobody alone one that Provision generated @once", async ({
   signedIn: page,
   api,
   browser,
@@ -180,6 +201,7 @@ test("a second person approves the preview that an administrator generated @once
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     await expectAccessible(page);
   });
+  const other = await browser.newPage({ baseURL: provision.server.url });
   await test.step("another person signs in and approves it", async () => {
     const roles = await api.read<{
       readonly _embedded: {
@@ -189,7 +211,6 @@ test("a second person approves the preview that an administrator generated @once
     const roleIds = roles._embedded.roles.flatMap(({ id, name }) => (name === "Owner" ? [id] : []));
     const user = { username: "grace", roleIds, resourceIds: [] };
     await addHolder(api, provision.server.directory, user);
-    const other = await browser.newPage({ baseURL: provision.server.url });
     await other.goto(`/resources/${resourceId}/preview-and-approve`);
     await other.getByLabel("Username").fill("grace");
     await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -198,10 +219,49 @@ test("a second person approves the preview that an administrator generated @once
     await expect
       .poll(() => readFileSync(file, "utf8"), { timeout: 30_000 })
       .toBe("login,mail\nuser5,user5@bank.example\n");
-    await other.close();
   });
   await test.step("the first person sees who approved it", async () => {
     await page.reload();
     await expect(page.getByText(/Approved by grace/)).toBeVisible();
+  });
+
+  interface Latest {
+    readonly preview: {
+      readonly id: string;
+      readonly version: number;
+      readonly status: string;
+    } | null;
+  }
+  const latest = () => api.read<Latest>(`/resources/${doors}/previews/latest`);
+  await test.step("Provision generates a preview of another system without a person", async () => {
+    const status = async () => (await latest()).preview?.status;
+    await expect.poll(status, { timeout: 120_000, intervals: [500] }).toBe("planned");
+  });
+  await test.step("nobody can approve it alone", async () => {
+    for (const one of [page, other]) {
+      await openPreview(one, doors);
+      await expect(one.getByText(/^Generated by Provision/)).toBeVisible();
+      await expect(one.getByText("This preview needs two people")).toBeVisible();
+      const button = one.getByRole("button", { name: "Approve", exact: true });
+      await expect(button).toHaveAttribute("aria-disabled", "true");
+      await button.press("Enter");
+      await expect(one.getByRole("alertdialog")).toHaveCount(0);
+    }
+    const { preview } = await latest();
+    const path = `/api/clients/${await api.client()}/resources/${doors}/previews/${preview?.id ?? ""}`;
+    const refused = await api.call("POST", `${path}/approve`, { version: preview?.version });
+    expect(refused.status()).toBe(409);
+    expect((await latest()).preview?.status).toBe("planned");
+  });
+  await test.step("a person leaves changes out, and another one approves the rest", async () => {
+    const doorFile = await fileOf(settings, api, "doors.csv");
+    await page.getByRole("checkbox", { name: "Include: Create account" }).press(" ");
+    await expect(page.getByText("Another person must approve this preview")).toBeVisible();
+    await other.reload();
+    await approve(other);
+    await expect
+      .poll(() => readFileSync(doorFile, "utf8"), { timeout: 30_000 })
+      .toBe("login,mail\nuser7,user7@bank.example\n");
+    await other.close();
   });
 });
