@@ -86,9 +86,11 @@ function Effect({ of, inDialog }: Required<EffectProps>) {
         )}
       </div>
       {people.gaining + people.losing > 0 && (
-        <Button size="small" onClick={() => open({ effect: { previewId, part: "people" } })}>
-          {t.showPeople}
-        </Button>
+        <div className={styles.showPeople}>
+          <Button size="small" onClick={() => open({ effect: { previewId, part: "people" } })}>
+            {t.showPeople}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -173,7 +173,7 @@ export const german: RunMessages = {
   leavingHint: "Personen, die laut ihrem Status ausgeschieden sind",
   leaves: "Scheidet aus",
   leavesHint:
-    "Laut dem Status ist die Person ausgeschieden. Sie verliert Organisationseinheiten und Zugriffsrollen.",
+    "Laut dem Status ist die Person ausgeschieden. Sie verliert ihre Organisationen und Zugriffsrollen.",
   leavingOf: (number) =>
     counted(number, { one: "Person scheidet aus", other: "Personen scheiden aus" }),
   people: "Betroffene Personen",
