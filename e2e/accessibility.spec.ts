@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expectKeyboard } from "./support/keyboard.ts";
-import { expectWhole } from "./support/labels.ts";
+import { expectNoOverhang, expectWhole } from "./support/labels.ts";
 import { FRAME_SCREENS } from "./support/screens/frame.ts";
 import { MAPPING_SCREENS } from "./support/screens/mapping.ts";
 import { PEOPLE_SCREENS } from "./support/screens/people.ts";
@@ -41,12 +41,7 @@ async function look(page: Page): Promise<void> {
     [2560, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const overhang = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    // Overlays are repositioned a frame later.
-    await expect.poll(overhang, `${width} px`).toBeLessThanOrEqual(0);
+    await expectNoOverhang(page, `${width} px`);
   }
 }
 
