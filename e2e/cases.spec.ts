@@ -56,6 +56,39 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once
   await expect(owner.locator("option:checked")).toHaveText("admin");
 });
 
+test("[IDN-8] a holder outside policy becomes a case in the dialog of holders @once", async ({
+  signedIn: page,
+  api,
+}) => {
+  const { oid } = await api.org("Loan Underwriter");
+  const client = `/api/clients/${await api.client()}`;
+  const members = await api.call("GET", `${client}/identities?orgOid=${oid}&sort=username,asc`);
+  const { _embedded } = (await members.json()) as {
+    readonly _embedded: { readonly identities: readonly { oid: string }[] };
+  };
+  const [person] = _embedded.identities;
+  if (!person) throw new Error("The org has no member");
+  await page.goto(`/identities/report/${person.oid}?show=outside`);
+  const access = page.getByRole("region", { name: "Entitlements", exact: true });
+  await access.getByRole("row").nth(1).hover();
+  await access
+    .getByRole("row")
+    .nth(1)
+    .getByRole("button", { name: /^Who has it/ })
+    .click();
+  const holders = page.getByRole("dialog", { name: /^Who has/ });
+  const row = holders.getByRole("row").filter({ hasText: "Outside policy" }).last();
+  await row.hover();
+  await row.getByRole("button", { name: /^Open case about/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Open a case" });
+  await expect(dialog).toHaveCount(1);
+  await dialog.getByRole("button", { name: "Open case" }).click();
+  await expect(dialog).toBeHidden();
+  await row.hover();
+  await row.getByRole("link", { name: /^Show the case about/ }).click();
+  await expect(page).toHaveURL(/\/cases\/[0-9a-f-]{36}$/);
+});
+
 test("[IDN-9] an orphaned account becomes a case @once", async ({ signedIn: page }) => {
   await page.goto("/cases");
   await page.getByRole("link", { name: "Orphaned accounts" }).click();

@@ -5,6 +5,7 @@ import {
   CASE_KINDS,
   CASE_STATES,
   Finding,
+  ReportedIn,
   SETTLED_STATES,
 } from "../entities/case.ts";
 import { Nullable, OneOf, Text } from "../entities/common.ts";
@@ -32,7 +33,13 @@ export const findingChosen = defineEvent(
   "cases/findingChosen",
   1,
   Type.Object({
-    finding: Nullable(Type.Object({ ...Finding.properties, name: Personal(Text) })),
+    finding: Nullable(
+      Type.Object({
+        ...Finding.properties,
+        reportedIn: Type.Optional(ReportedIn),
+        name: Personal(Text),
+      }),
+    ),
   }),
 );
 

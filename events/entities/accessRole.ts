@@ -196,6 +196,8 @@ export const ExpiringGrant = Type.Object({
   /** The person or the org. */
   subject: Type.Object({ oid: Uuid, name: Personal(Text) }),
   validUntil: Instant,
+  /** The case about it that is not settled. Absent in logs of earlier builds. */
+  caseId: Type.Optional(Nullable(Uuid)),
 });
 export type ExpiringGrant = Static<typeof ExpiringGrant>;
 

@@ -4,14 +4,15 @@ import { Personal } from "../kernel/redaction.ts";
 import { Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 
 /**
- * What was found: held and not granted, granted and not held, granted for a period that ends soon, or an account of
- * nobody.
+ * What was found: held and not granted, granted and not held, granted for a period that ends soon, an account of nobody,
+ * or an account that nobody has used for long.
  */
 export const CASE_KINDS = [
   "outsidePolicy",
   "missingAccess",
   "expiringSoon",
   "orphanedAccount",
+  "dormantAccount",
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -34,16 +35,28 @@ const Day = Type.String({ format: "date" });
 
 export const Finding = Type.Object({
   kind: OneOf(CASE_KINDS),
-  /** The person and the entitlement; null for an account. */
+  /** The person, the account or the org that it is about; the others are null. */
   identityOid: Nullable(Uuid),
-  roleOid: Nullable(Uuid),
-  /** The orphaned account; null for access. */
   accountId: Nullable(Uuid),
+  /** Absent in logs of earlier builds. */
+  orgOid: Type.Optional(Nullable(Uuid)),
+  /** The entitlement or access role of a person or an org; null for an account. */
+  roleOid: Nullable(Uuid),
+  /** The resource with access outside policy of the people of an org; otherwise null. */
+  resourceId: Type.Optional(Nullable(Uuid)),
 });
 export type Finding = Static<typeof Finding>;
 
+/** The row of a stored report that says so. Access outside policy of an org needs one. */
+export const ReportedIn = Type.Object({
+  reportId: Uuid,
+  no: Type.Integer({ minimum: 1 }),
+});
+export type ReportedIn = Static<typeof ReportedIn>;
+
 export const NewCase = Type.Object({
   ...Finding.properties,
+  reportedIn: Type.Optional(ReportedIn),
   /** A user of the client; null: nobody yet. */
   ownerId: Nullable(Uuid),
   dueOn: Nullable(Day),
@@ -79,11 +92,14 @@ export const NewComment = Type.Object({ text: CommentText });
 export const Case = Type.Object({
   id: Uuid,
   ...Finding.properties,
-  /** The name of the person or of the account when the case was opened. */
+  /** The name of the person, account or org when the case was opened. */
   subject: Personal(Type.String()),
-  /** The entitlement; null for an account. */
+  /** The entitlement or access role; null for an account, and for all access of an org to a resource. */
   entitlementName: Nullable(Type.String()),
+  /** Empty for an access role of no resource. */
   resourceName: Text,
+  /** Whether it is about an access role. Absent in logs of earlier builds. */
+  isAccessRole: Type.Optional(Type.Boolean()),
   state: OneOf(CASE_STATES),
   ownerId: Nullable(Uuid),
   /** The owner's username. */

@@ -21,6 +21,11 @@ export const Holder = Type.Object({
   accounts: Type.Array(Personal(Type.String())),
   /** The policies that grant it to the person; empty: none does. */
   paths: Type.Array(PolicyPath),
+  /**
+   * The case that is not settled about a holder without a policy, or about a person who lacks it despite one; null also if
+   * the user sees no cases. Absent in logs of earlier builds.
+   */
+  caseId: Type.Optional(Nullable(Uuid)),
 });
 export type Holder = Static<typeof Holder>;
 

@@ -1,6 +1,7 @@
 /** Stored reports about access and policies, their rows, and their schedules. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
+import { Finding } from "./case.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 
 /** What a cell of a column holds: a text, a whole number, a percentage, or an instant in epoch milliseconds. */
@@ -216,6 +217,10 @@ export const ReportRow = Type.Object({
   cells: Type.Array(Type.Union([Personal(Type.String()), Type.Number(), Type.Null()])),
   /** Of the entitlement that the row is about; null in other reports. Absent in logs of earlier builds. */
   roleOid: Type.Optional(Nullable(Uuid)),
+  /** What a case about the row would be about; null for none. Absent in logs of earlier builds. */
+  finding: Type.Optional(Nullable(Finding)),
+  /** The case about it that is not settled. */
+  caseId: Type.Optional(Nullable(Uuid)),
 });
 export type ReportRow = Static<typeof ReportRow>;
 
@@ -250,6 +255,22 @@ export const ReportSchedule = Type.Object({
   recipients: Type.Array(Personal(Text)),
 });
 export type ReportSchedule = Static<typeof ReportSchedule>;
+
+/** A schedule with what its form changes. */
+export const ReportScheduleDetail = Type.Object({
+  ...ReportSchedule.properties,
+  roleOid: Nullable(Uuid),
+  recipientIds: Type.Array(Uuid),
+  version: Type.Integer({ minimum: 0 }),
+});
+export type ReportScheduleDetail = Static<typeof ReportScheduleDetail>;
+
+export const ScheduleChange = Type.Object({
+  ...NewSchedule.properties,
+  /** The version that was seen. */
+  version: Type.Integer({ minimum: 0 }),
+});
+export type ScheduleChange = Static<typeof ScheduleChange>;
 
 /** A user who can be sent reports. */
 export const ReportRecipient = Type.Object({

@@ -1,6 +1,7 @@
 /** People who hold or lack an entitlement, and the policies that grant it to them. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Holder, HolderCounts } from "#events/entities/holder.ts";
+import { openCaseId } from "../cases/openCases.ts";
 import type { Database } from "../db/schema.ts";
 import { byName, PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
 import { isMember } from "../directory/queries.ts";
@@ -25,6 +26,8 @@ export interface HolderPlace {
 export interface HolderSelection extends HolderPlace {
   readonly show: "holders" | "lackers";
   readonly contains?: string | undefined;
+  /** Whether open cases are shown. */
+  readonly showsCases: boolean;
 }
 
 /** Condition on an account `a`: the account has the entitlement. */
@@ -102,10 +105,21 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
         select a.name from accounts a where a.identity_oid = i.oid and ${holdsIt(selection)}
         order by a.name
       ) as accounts,
-      ${grantingPaths({ clientId: selection.clientId, identityOid: sql`i.oid` }, selection.roleOid, selection.at)} as paths
+      ${grantingPaths({ clientId: selection.clientId, identityOid: sql`i.oid` }, selection.roleOid, selection.at)} as paths,
+      ${caseOf(selection)} as "caseId"
     from page p
     join identities i on i.client_id = ${selection.clientId} and i.external_id = p.external_id`,
 };
+
+/** The open case of an identity `i` about holding the entitlement outside policy, or about lacking it. */
+const caseOf = ({ clientId, roleOid, show, showsCases }: HolderSelection) =>
+  showsCases
+    ? openCaseId(clientId, {
+        kind: show === "holders" ? sql`'outsidePolicy'` : sql`'missingAccess'`,
+        identityOid: sql`i.oid`,
+        roleOid: sql`${roleOid}::uuid`,
+      })
+    : sql`null::uuid`;
 
 /** @throws ApiError ENOTFOUND if no visible entitlement has the role oid. */
 export async function requireEntitlement(

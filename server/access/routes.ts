@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import * as calls from "#events/calls/access.ts";
 import { message } from "#events/messages/message.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
-import { seesPeople, type PermissionHolder } from "#events/rules/permissions.ts";
+import { holdsGroup, seesPeople, type PermissionHolder } from "#events/rules/permissions.ts";
 import type { Database } from "../db/schema.ts";
 import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { mountCall } from "../mount.ts";
@@ -25,7 +25,8 @@ export function mountAccess(app: FastifyInstance): void {
     const { show = "holders", contains } = input.query;
     const place = placeOf(input, client.id, user, at);
     await requirePlace(db, place);
-    const selection = { ...place, show, contains };
+    const showsCases = holdsGroup(user, "RoleMapping");
+    const selection = { ...place, show, contains, showsCases };
     const order = { sort: "name", ...input.query };
     const { items: holders, page } = await readList(db, HOLDERS, selection, order);
     return { status: 200, body: { _embedded: { holders }, page } };
@@ -38,7 +39,7 @@ export function mountAccess(app: FastifyInstance): void {
       const { show = "holders", contains } = input.query;
       const place = placeOf(input, client.id, user, now());
       await requirePlace(db, place);
-      return listBatches(db, HOLDERS, { ...place, show, contains });
+      return listBatches(db, HOLDERS, { ...place, show, contains, showsCases: false });
     },
     columns: {
       ...PERSON_CSV_COLUMNS,

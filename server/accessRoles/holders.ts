@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ExpiringGrant, HeldGroup, RoleHolder, RoleOrg } from "#events/entities/accessRole.ts";
 import type { PageInfo } from "#events/entities/common.ts";
 import { validAt } from "../access/loadGraph.ts";
+import { openCaseId } from "../cases/openCases.ts";
 import type { Database } from "../db/schema.ts";
 import { personName } from "../directory/personName.ts";
 import { PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
@@ -113,15 +114,15 @@ export async function listExpiring(
     )
     select kind, jsonb_build_object('oid', role_oid, 'name', role_name) as role,
       jsonb_build_object('oid', subject_oid, 'name', name) as subject,
-      ${iso("found.valid_until")} as "validUntil", (select count(*) from found) as total
+      ${iso("found.valid_until")} as "validUntil", ${openCaseId(clientId, {
+        kind: sql`'expiringSoon'`,
+        identityOid: sql`case when found.kind = 'person' then found.subject_oid end`,
+        orgOid: sql`case when found.kind = 'org' then found.subject_oid end`,
+        roleOid: sql`found.role_oid`,
+      })} as "caseId", (select count(*) from found) as total
     from found order by found.valid_until, role_name, name, subject_oid
     limit ${page.size} offset ${page.size * page.number}
   `.execute(db);
-  const grants = rows.map(({ kind, role, subject, validUntil }) => ({
-    kind,
-    role,
-    subject,
-    validUntil,
-  }));
+  const grants = rows.map(({ total: _total, ...grant }) => grant);
   return { grants, page: pageInfo(page, rows[0]?.total ?? 0) };
 }

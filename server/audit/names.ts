@@ -83,6 +83,7 @@ async function findNames(
           left join entitlement_reviews r on r.client_id = e.client_id and r.entitlement_id = e.id
           where e.client_id = ${client} and e.role_oid = wanted.id),
         (select name from entitlements where client_id = ${client} and id = wanted.id),
+        (select name from gone_entitlements where client_id = ${client} and role_oid = wanted.id),
         (select name from roles where id = wanted.id),
         (select no::text from system_runs where ${ofTarget} and oid = wanted.id),
         (select no::text from provisioning_plans where ${ofTarget} and id = wanted.id),

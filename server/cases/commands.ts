@@ -8,6 +8,7 @@ import {
   type CaseChange,
   type CaseDetail,
   type CasesChange,
+  type Finding,
   type NewCase,
 } from "#events/entities/case.ts";
 import type { InputOf } from "#events/kernel/call.ts";
@@ -36,14 +37,15 @@ async function withoutSecondCase<T>(work: Promise<T>): Promise<T> {
 /** @throws ApiError EINVALID, ENOTFOUND, or ECONFLICT if nothing is wrong or a case is already open. */
 export async function openCase(
   context: CallContext,
-  { comment, ownerId, dueOn, ...finding }: NewCase,
+  { comment, ownerId, dueOn, reportedIn, ...about }: NewCase,
 ): Promise<CaseDetail> {
   const { client, db, at, user } = context;
   const id = randomUUID();
   const text = comment.trim();
+  const finding = { orgOid: null, resourceId: null, ...about };
   return withoutSecondCase(
     inTransaction(db, async (tx) => {
-      const names = await requireFinding(tx, client.id, at, finding);
+      const names = await requireFinding(tx, client.id, at, finding, reportedIn);
       await requireOwner(tx, client.id, ownerId);
       await tx
         .insertInto("cases")
@@ -55,6 +57,8 @@ export async function openCase(
           identity_oid: finding.identityOid,
           role_oid: finding.roleOid,
           account_id: finding.accountId,
+          org_oid: finding.orgOid,
+          resource_id: finding.resourceId,
           search_key: normalizeForFilter(Object.values(names).filter(Boolean).join(" ")),
           state: "open",
           owner_id: ownerId,
@@ -65,9 +69,16 @@ export async function openCase(
         })
         .execute();
       if (text !== "") await insertComment(tx, context, id, text);
-      await context.audit(tx, { target: id, after: { ...finding, ownerId, dueOn } });
+      await context.audit(tx, { target: id, after: { ...present(finding), ownerId, dueOn } });
       return loadCase(tx, client.id, id);
     }),
+  );
+}
+
+/** What a finding has, for the audit trail. */
+function present(finding: Finding): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(finding).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 }
 

@@ -1,16 +1,21 @@
 /** The tables of cases about access. */
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { CaseKind, CaseState } from "#events/entities/case.ts";
 
 export interface CasesTable {
   client_id: string;
   id: string;
   kind: CaseKind;
-  /** Of access; null for an account. */
+  /** One of the person, the account and the org is set. */
   identity_oid: string | null;
-  role_oid: string | null;
-  /** Of an orphaned account. */
   account_id: string | null;
+  org_oid: string | null;
+  /** The entitlement or access role; null for an account. */
+  role_oid: string | null;
+  /** Of access outside policy of an org. */
+  resource_id: string | null;
+  /** Equal for cases of the same finding. */
+  finding_key: GeneratedAlways<string>;
   /** Names as of the opening, because an import may remove what they belong to. */
   subject: string;
   entitlement_name: string | null;

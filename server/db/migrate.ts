@@ -77,6 +77,7 @@ import { identityNames } from "./migrations/0070_identityNames.ts";
 import { runParts } from "./migrations/0071_runParts.ts";
 import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import { replacedValues } from "./migrations/0074_replacedValues.ts";
+import { caseFindings } from "./migrations/0075_caseFindings.ts";
 import { runPeople } from "./migrations/0076_runPeople.ts";
 import { provisionedObjects } from "./migrations/0077_provisionedObjects.ts";
 import { runLimits } from "./migrations/0078_runLimits.ts";
@@ -173,6 +174,7 @@ const migrations: readonly Migration[] = [
   runParts,
   storedSecrets,
   replacedValues,
+  caseFindings,
   runPeople,
   provisionedObjects,
   runLimits,

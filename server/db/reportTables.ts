@@ -59,6 +59,8 @@ export interface ReportRowsTable {
   search_key: string;
   /** Of the entitlement that the row is about; null in other reports. */
   role_oid: Generated<string | null>;
+  /** What a case about the row would be about; null for none. */
+  finding: NullableJsonb;
 }
 
 export interface ReportSchedulesTable extends ScopeColumns {
@@ -73,6 +75,7 @@ export interface ReportSchedulesTable extends ScopeColumns {
   recipients: string[];
   created_at: Date;
   next_at: Date;
+  version: Generated<number>;
 }
 
 /** Mails with links to reports that are not sent yet. */

@@ -9,12 +9,13 @@ import { requireFinding } from "../cases/findings.ts";
 import type { Database } from "../db/schema.ts";
 import { ACCESS } from "../identities/access.ts";
 import { findRange } from "../lists/list.ts";
+import { accountFinding } from "../reports/kinds/accountRows.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 
 const DAY_MS = 86_400_000;
 
 interface DemoCase {
-  readonly kind: CaseKind;
+  readonly kind: AccessKind | "orphanedAccount";
   readonly state: CaseState;
   /** Days from now. */
   readonly opened: number;
@@ -76,8 +77,11 @@ const CASES: readonly DemoCase[] = [
   { kind: "expiringSoon", state: "open", opened: -1, due: 20, comments: [] },
 ];
 
+/** The kinds about what a person has or lacks. */
+type AccessKind = Exclude<CaseKind, "orphanedAccount" | "dormantAccount">;
+
 /** The lists that show what each kind is about. */
-const GROUPS: Readonly<Record<Exclude<CaseKind, "orphanedAccount">, AccessGroup>> = {
+const GROUPS: Readonly<Record<AccessKind, AccessGroup>> = {
   outsidePolicy: "outside",
   missingAccess: "missing",
   expiringSoon: "endsSoon",
@@ -122,12 +126,7 @@ async function readOrphans(db: Kysely<Database>, clientId: string): Promise<read
     .orderBy("name")
     .limit(CASES.length)
     .execute();
-  return accounts.map(({ id }) => ({
-    kind: "orphanedAccount",
-    identityOid: null,
-    roleOid: null,
-    accountId: id,
-  }));
+  return accounts.map(({ id }) => accountFinding("orphanedAccount", id));
 }
 
 /** The first finding of each person. */
@@ -140,7 +139,7 @@ async function readAccess(
     people,
   }: {
     readonly clientId: string;
-    readonly kind: Exclude<CaseKind, "orphanedAccount">;
+    readonly kind: AccessKind;
     readonly at: Date;
     readonly people: readonly { readonly identity_oid: string }[];
   },

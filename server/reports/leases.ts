@@ -86,11 +86,13 @@ export async function saveRows(
   const cells = rows.map((row) => JSON.stringify(row.cells));
   const keys = rows.map((row) => searchKeyOf(row.cells));
   const about = rows.map(({ roleOid }) => roleOid ?? null);
+  const findings = rows.map(({ finding }) => (finding ? JSON.stringify(finding) : null));
   await sql`
-    insert into report_rows (client_id, run_id, no, cells, search_key, role_oid)
-    select ${report.client_id}::uuid, ${runId}::uuid, t.no, t.cells::jsonb, t.key, t.role_oid
-    from unnest(${numbers}::int[], ${cells}::text[], ${keys}::text[], ${about}::uuid[])
-      as t (no, cells, key, role_oid)
+    insert into report_rows (client_id, run_id, no, cells, search_key, role_oid, finding)
+    select ${report.client_id}::uuid, ${runId}::uuid, t.no, t.cells::jsonb, t.key, t.role_oid,
+      t.finding::jsonb
+    from unnest(${numbers}::int[], ${cells}::text[], ${keys}::text[], ${about}::uuid[],
+      ${findings}::text[]) as t (no, cells, key, role_oid, finding)
   `.execute(db);
 }
 

@@ -9,13 +9,15 @@ import {
   type ReportRecipient,
   type ReportRow,
   type ReportSchedule,
+  type ReportScheduleDetail,
 } from "#events/entities/report.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { openCaseId } from "../cases/openCases.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { readList, type List, type SortKey } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { matchesText } from "../lists/sqlText.ts";
+import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import type { Cells } from "./kinds/kind.ts";
 
@@ -144,12 +146,22 @@ export function rowsOfKind(kind: ReportKind): List<RowSelection, ReportRow, stri
     sorts: { no: [], ...Object.fromEntries(sorts) },
     defaultOrder: { field: "no", direction: "asc" },
     items: ({ clientId, runId }) => sql`
-      select p.position, w.no, w.cells, w.role_oid as "roleOid"
+      select p.position, w.no, w.cells, w.role_oid as "roleOid", w.finding,
+        ${openCaseId(clientId, FINDING)} as "caseId"
       from page p join report_rows w
         on w.client_id = ${clientId} and w.run_id = ${runId} and w.no = p.no`,
     total: async (_db, { rowCount }) => rowCount,
   };
 }
+
+const FINDING = {
+  kind: sql`(w.finding ->> 'kind')`,
+  identityOid: sql`w.finding ->> 'identityOid'`,
+  orgOid: sql`w.finding ->> 'orgOid'`,
+  roleOid: sql`w.finding ->> 'roleOid'`,
+  accountId: sql`w.finding ->> 'accountId'`,
+  resourceId: sql`w.finding ->> 'resourceId'`,
+};
 
 const sortedBy = (isText: boolean, at: number): RawBuilder<unknown> =>
   isText
@@ -191,9 +203,13 @@ export async function loadSchedule(
   db: Kysely<Database>,
   clientId: string,
   id: string,
-): Promise<ReportSchedule> {
-  const { rows } = await sql<ListedSchedule>`
-    select ${scheduleColumns(clientId)} from report_schedules s
+): Promise<ReportScheduleDetail> {
+  const { rows } = await sql<
+    ListedSchedule & Pick<ReportScheduleDetail, "roleOid" | "recipientIds" | "version">
+  >`
+    select ${scheduleColumns(clientId)}, s.role_oid as "roleOid", s.recipients as "recipientIds",
+      s.version
+    from report_schedules s
     where s.client_id = ${clientId} and s.id = ${id}
   `.execute(db);
   const [row] = rows;
@@ -201,8 +217,31 @@ export async function loadSchedule(
   return toSchedule(row);
 }
 
-function toSchedule({ nextAt, ...schedule }: ListedSchedule): ReportSchedule {
+function toSchedule<Schedule extends ListedSchedule>({ nextAt, ...schedule }: Schedule) {
   return { ...schedule, nextAt: nextAt.toISOString() };
+}
+
+export function toListed({
+  roleOid: _roleOid,
+  recipientIds: _recipientIds,
+  version: _version,
+  ...schedule
+}: ReportScheduleDetail): ReportSchedule {
+  return schedule;
+}
+
+/** The usernames of users of the client, ascending. */
+export async function findUsernames(
+  db: Kysely<Database>,
+  clientId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ username: string }>`
+    select u.username from users u
+    join user_clients l on l.user_id = u.id and l.client_id = ${clientId}
+    where u.id = any(${toUuids(ids)}) order by u.username
+  `.execute(db);
+  return rows.map(({ username }) => username);
 }
 
 interface Candidate extends ReportRecipient {

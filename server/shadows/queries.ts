@@ -1,7 +1,7 @@
 /** Reads orphaned accounts. */
 import { sql } from "kysely";
-import { UNSETTLED } from "#events/entities/case.ts";
 import type { OrphanedShadow } from "#events/entities/shadow.ts";
+import { openCaseId } from "../cases/openCases.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 
@@ -27,10 +27,8 @@ export const ORPHANED_SHADOWS: List<ShadowSelection, OrphanedShadow, "name"> = {
   defaultOrder: { field: "name", direction: "asc" },
   items: ({ clientId }) => sql`
     select p.position, a.id, a.name, a.resource_id as "resourceId", r.name as "resourceName",
-      cardinality(a.entitlement_nos) as "entitlementCount", (
-        select c.id from cases c where c.client_id = ${clientId} and c.account_id = a.id
-          and c.state in (${sql.join(UNSETTLED.map((state) => sql.lit(state)))})
-      ) as "caseId"
+      cardinality(a.entitlement_nos) as "entitlementCount",
+      ${openCaseId(clientId, { kind: sql`'orphanedAccount'`, accountId: sql`a.id` })} as "caseId"
     from page p
     join accounts a on a.client_id = ${clientId} and a.id = p.id
     join resources r on r.client_id = a.client_id and r.id = a.resource_id`,

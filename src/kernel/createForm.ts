@@ -63,8 +63,8 @@ export interface FormOptions<
    * may be a path within a field.
    */
   readonly fieldOf?: (path: string) => string;
-  /** The form's screens; its draft ends when another opens. */
-  readonly routes: readonly string[];
+  /** The form's screens, or all; its draft ends when another screen opens. */
+  readonly routes: readonly string[] | "all";
   /** A form in a dialog keeps its draft when it closes, as long as its screen stays, and closes when it is saved. */
   readonly inDialog?: boolean;
   /** Whether leaving the screen with a draft asks first; by default yes unless the form is a dialog. */
@@ -125,7 +125,7 @@ export function createForm<
   const $submission = combine(
     $view,
     options.source,
-    $screen.map((screen) => screen !== null && routes.includes(screen.route)),
+    $screen.map((screen) => screen !== null && (routes === "all" || routes.includes(screen.route))),
     (view, source, isHere) =>
       isHere && view !== null && source !== null ? { view, source } : null,
   );

@@ -59,7 +59,7 @@ export interface SaveEvents {
 export function createDraft<Values>(
   definition: FormDefinition<string, TSchema, string>,
   save: SaveEvents,
-  routes: readonly string[],
+  routes: readonly string[] | "all",
   {
     fieldOf = (path: string) => path.replace(/^\/body\//, ""),
     ...options
@@ -85,7 +85,7 @@ export function createDraft<Values>(
   const steps = (on: On<Draft<Values>>): readonly Step<Draft<Values>>[] => [
     on(screenOpened, (draft, { route, path }) => {
       const { pathname } = parsePath(path);
-      const isHere = routes.includes(route);
+      const isHere = routes === "all" || routes.includes(route);
       if (pathname === draft.pathname && isHere) return draft;
       return { ...empty, sent: left(draft, true), pathname };
     }),

@@ -1,5 +1,6 @@
 /** Reads the accounts of a report in pages, by resource and name. */
 import type { Kysely } from "kysely";
+import type { CaseKind, Finding } from "#events/entities/case.ts";
 import type { Database } from "../../db/schema.ts";
 import {
   highestBars,
@@ -48,11 +49,13 @@ export async function* readAccounts<Resource, Account extends Named>(
  * A report about accounts. Its chart counts them by resource.
  *
  * @param readPage reads the next accounts of a resource by name, at most `ACCOUNTS_PER_PAGE`
+ * @param findingOf what a case about an account would be about
  */
 export const accountReport =
   <Account extends Named>(
     readPage: (db: Kysely<Database>, page: AccountPage) => Promise<readonly Account[]>,
     cellsOf: (account: Account, resource: NamedResource) => Cells,
+    findingOf?: (account: Account) => Finding,
   ): ReportMethod =>
   async (request, { db, advance }) => {
     const { clientId, resourceId } = request;
@@ -65,7 +68,7 @@ export const accountReport =
       );
       for await (const [account, resource] of accounts) {
         counts.set(resource.name, (counts.get(resource.name) ?? 0) + 1);
-        yield { cells: cellsOf(account, resource) };
+        yield { cells: cellsOf(account, resource), finding: findingOf?.(account) };
       }
     };
     return {
@@ -74,3 +77,12 @@ export const accountReport =
         highestBars([...counts].map(([label, accounts]) => ({ label, values: [accounts] }))),
     };
   };
+
+export const accountFinding = (kind: CaseKind, accountId: string): Finding => ({
+  kind,
+  accountId,
+  identityOid: null,
+  orgOid: null,
+  roleOid: null,
+  resourceId: null,
+});

@@ -1,23 +1,24 @@
 /** Accounts without activity for longer than their system allows, and those without any known activity. */
 import { sql, type Kysely } from "kysely";
-import { DEFAULT_DORMANT_AFTER_DAYS } from "#events/entities/systemConfiguration.ts";
-import { parseActivity } from "#events/rules/lastActivity.ts";
 import type { Database } from "../../db/schema.ts";
 import { personName } from "../../directory/personName.ts";
-import { parseContent } from "../../systems/runs/content.ts";
-import { activationOf } from "../../systems/settings.ts";
-import { ACCOUNTS_PER_PAGE, readAccounts, type AccountPage } from "./accountRows.ts";
+import {
+  accountFinding,
+  ACCOUNTS_PER_PAGE,
+  readAccounts,
+  type AccountPage,
+} from "./accountRows.ts";
+import {
+  findInactivity,
+  JOIN_OBJECT,
+  readActivitySettings,
+  type ActivitySettings,
+} from "./dormancy.ts";
 import { highestBars, type ComputedRow, type ReportMethod, type ReportRequest } from "./kind.ts";
-import { readResources } from "./resources.ts";
+import { readResources, type NamedResource } from "./resources.ts";
 
-const DAY_MS = 86_400_000;
-
-interface MeasuredSystem {
-  readonly id: string;
-  readonly name: string;
-  /** The attribute with the last activity of an account. */
-  readonly attribute: string;
-  readonly dormantAfterDays: number;
+interface MeasuredSystem extends NamedResource {
+  readonly settings: ActivitySettings;
 }
 
 export const dormantAccounts: ReportMethod = async (request, { db, advance }) => {
@@ -27,16 +28,18 @@ export const dormantAccounts: ReportMethod = async (request, { db, advance }) =>
     const accounts = readAccounts(systems, advance, ({ id }, after) =>
       readPage(db, { clientId: request.clientId, resourceId: id, after }),
     );
-    for await (const [{ name, person, entitlements, content }, system] of accounts) {
-      const { attributes } = parseContent(content);
-      const activity = latest(attributes[system.attribute] ?? []);
-      const days = activity && Math.floor((request.at.getTime() - activity.getTime()) / DAY_MS);
-      if (days !== null && days < system.dormantAfterDays) continue;
+    for await (const [account, system] of accounts) {
+      const found = findInactivity(account.content, system.settings, request.at);
+      if (found === null) continue;
+      const { lastUsed, days } = found;
       const count = counts.get(system.name) ?? [0, 0];
       counts.set(system.name, count);
-      count[activity === null ? 1 : 0]++;
-      const lastUsed = activity?.getTime() ?? null;
-      yield { cells: [name, person, system.name, lastUsed, days, entitlements] };
+      count[lastUsed === null ? 1 : 0]++;
+      const { id, name, person, entitlements } = account;
+      yield {
+        cells: [name, person, system.name, lastUsed, days, entitlements],
+        finding: accountFinding("dormantAccount", id),
+      };
     }
   };
   return {
@@ -51,21 +54,16 @@ async function readSystems(
   request: ReportRequest,
 ): Promise<readonly MeasuredSystem[]> {
   const resources = await readResources(db, request);
-  const rows = await db
-    .selectFrom("connected_systems")
-    .select(["resource_id", "activation"])
-    .where("client_id", "=", request.clientId)
-    .execute();
-  const settings = new Map(rows.map((row) => [row.resource_id, activationOf(row)]));
-  return resources.flatMap(({ id, name }) => {
-    const { activityAttribute: attribute = "", dormantAfterDays = DEFAULT_DORMANT_AFTER_DAYS } =
-      settings.get(id) ?? {};
-    const isWanted = request.resourceId === null || request.resourceId === id;
-    return attribute !== "" && isWanted ? [{ id, name, attribute, dormantAfterDays }] : [];
+  const settingsOf = await readActivitySettings(db, request.clientId);
+  return resources.flatMap((resource) => {
+    const settings = settingsOf.get(resource.id);
+    const isWanted = request.resourceId === null || request.resourceId === resource.id;
+    return settings && isWanted ? [{ ...resource, settings }] : [];
   });
 }
 
 interface Account {
+  readonly id: string;
   readonly name: string;
   readonly person: string | null;
   readonly entitlements: number;
@@ -79,23 +77,13 @@ async function readPage(
   { clientId, resourceId, after }: AccountPage,
 ): Promise<readonly Account[]> {
   const { rows } = await sql<Account>`
-    select a.name, ${personName("i")} as person, cardinality(a.entitlement_nos) as entitlements,
-      o.content
-    from accounts a
-    cross join lateral (
-      select content from system_objects o
-      where o.client_id = a.client_id and o.resource_id = a.resource_id and o.account_name = a.name
-      order by o.gone_at desc nulls first, o.object_id limit 1
-    ) o
+    select a.id, a.name, ${personName("i")} as person,
+      cardinality(a.entitlement_nos) as entitlements, o.content
+    from accounts a ${JOIN_OBJECT}
     left join identities i on i.client_id = a.client_id and i.oid = a.identity_oid
     where a.client_id = ${clientId} and a.resource_id = ${resourceId} and a.active is not false
       ${after === null ? sql`` : sql`and a.name > ${after}`}
     order by a.name limit ${ACCOUNTS_PER_PAGE}
   `.execute(db);
   return rows;
-}
-
-function latest(values: readonly string[]): Date | null {
-  const times = values.flatMap((value) => parseActivity(value)?.getTime() ?? []);
-  return times.length === 0 ? null : new Date(Math.max(...times));
 }

@@ -6,6 +6,7 @@ import {
   type ReportFailure,
   type ReportScope,
 } from "#events/entities/report.ts";
+import type { Finding } from "#events/entities/case.ts";
 import type { Database } from "../../db/schema.ts";
 
 export interface ReportRequest extends ReportScope {
@@ -31,6 +32,8 @@ export interface ComputedRow {
   readonly cells: Cells;
   /** The role oid of the entitlement that the row is about. */
   readonly roleOid?: string;
+  /** What a case about the row would be about. */
+  readonly finding?: Finding | undefined;
 }
 
 export interface ComputedReport {

@@ -1,8 +1,9 @@
 /** Accounts that belong to nobody, with the number of entitlements that they hold. */
 import { sql } from "kysely";
-import { accountReport, ACCOUNTS_PER_PAGE } from "./accountRows.ts";
+import { accountFinding, accountReport, ACCOUNTS_PER_PAGE } from "./accountRows.ts";
 
 interface Account {
+  readonly id: string;
   readonly name: string;
   readonly entitlements: number;
 }
@@ -10,7 +11,7 @@ interface Account {
 export const orphanedAccounts = accountReport<Account>(
   async (db, { clientId, resourceId, after }) => {
     const { rows } = await sql<Account>`
-      select a.name, cardinality(a.entitlement_nos) as entitlements from accounts a
+      select a.id, a.name, cardinality(a.entitlement_nos) as entitlements from accounts a
       where a.client_id = ${clientId} and a.resource_id = ${resourceId}
         and a.identity_oid is null ${after === null ? sql`` : sql`and a.name > ${after}`}
       order by a.name limit ${ACCOUNTS_PER_PAGE}
@@ -18,4 +19,5 @@ export const orphanedAccounts = accountReport<Account>(
     return rows;
   },
   ({ name, entitlements }, resource) => [name, resource.name, entitlements],
+  ({ id }) => accountFinding("orphanedAccount", id),
 );

@@ -11,6 +11,13 @@ interface Counts {
 /** Stands for people without an org. */
 const NO_ORG = -1;
 
+const OUTSIDE = {
+  kind: "outsidePolicy",
+  identityOid: null,
+  accountId: null,
+  roleOid: null,
+} as const;
+
 export const outsidePolicy: ReportMethod = async (request, tools) => {
   const counts = new Map<number, Map<number, Counts>>();
   /** By resource: held outside policy, and held. */
@@ -52,6 +59,7 @@ export const outsidePolicy: ReportMethod = async (request, tools) => {
         name: org === NO_ORG ? null : (directory.orgs[org]?.name ?? ""),
         oid: directory.orgs[org]?.oid ?? "",
         resource: nameOf(resource),
+        resourceId: directory.resourceIds[resource] ?? "",
         people,
         held,
         outside,
@@ -65,8 +73,10 @@ export const outsidePolicy: ReportMethod = async (request, tools) => {
       byText(a.oid, b.oid),
   );
   return {
-    rows: rows.map(({ name, resource, people, held, outside }): ComputedRow => ({
+    rows: rows.map(({ name, oid, resource, resourceId, people, held, outside }): ComputedRow => ({
       cells: [name, resource, people, held, outside, (100 * outside) / held],
+      // People without an org have none that a case could be about.
+      finding: name === null ? undefined : { ...OUTSIDE, orgOid: oid, resourceId },
     })),
     chart: () =>
       highestBars(

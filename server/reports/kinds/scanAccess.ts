@@ -52,6 +52,8 @@ export interface ScannedDirectory {
   readonly orgs: readonly ScannedOrg[];
   /** Names by index. */
   readonly resources: readonly string[];
+  /** Ids by index. */
+  readonly resourceIds: readonly string[];
   /** Of the scope's resources, by name and resource. */
   readonly entitlements: readonly ScannedEntitlement[];
   /** By entitlement number: the index in `entitlements`, or -1 outside of the scope. */
@@ -245,6 +247,7 @@ async function readDirectory(
   return {
     orgs,
     resources: listed.map(({ name }) => name),
+    resourceIds: listed.map(({ id }) => id),
     entitlements,
     indexOfNo,
     accessRoles,

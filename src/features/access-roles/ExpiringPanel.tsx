@@ -10,6 +10,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { CaseAction, OpenCaseDialog, useCaseActionWidth } from "../cases/index.ts";
 import { expiringList } from "./grantModel.ts";
 import { accessRoleMessages } from "./messages.ts";
 import { toAccessRole } from "./route.ts";
@@ -20,6 +21,7 @@ export function ExpiringPanel() {
   const t = useMessages(accessRoleMessages);
   const mapsAllRoles = useUnit($mapsAllRoles);
   const list = useList(expiringList);
+  const caseWidth = useCaseActionWidth();
   const columns = useMemo(
     (): readonly ListColumn<ExpiringGrant>[] => [
       {
@@ -59,6 +61,8 @@ export function ExpiringPanel() {
           rowKey={keyOf}
           columns={columns}
           rowHref={hrefOf}
+          rowActions={rowActions}
+          actionsWidth={caseWidth}
           summary={({ role, validUntil }) =>
             `${role.name} · ${daysOf({ validFrom: null, validUntil }).until}`
           }
@@ -66,9 +70,23 @@ export function ExpiringPanel() {
           height="own"
         />
       </SharedTooltip>
+      <OpenCaseDialog />
     </Panel>
   );
 }
 
+const rowActions = ({ kind, role, subject, caseId = null }: ExpiringGrant) => (
+  <CaseAction
+    caseId={caseId}
+    finding={{
+      kind: "expiringSoon",
+      identityOid: kind === "person" ? subject.oid : null,
+      orgOid: kind === "org" ? subject.oid : null,
+      roleOid: role.oid,
+      accountId: null,
+      name: `${subject.name} · ${role.name}`,
+    }}
+  />
+);
 const keyOf = ({ role, subject }: ExpiringGrant) => `${role.oid} ${subject.oid}`;
 const hrefOf = ({ role }: ExpiringGrant) => toAccessRole(role.oid);

@@ -3,6 +3,7 @@ import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/accessRoles.ts";
 import * as calls from "#events/calls/accessRoles.ts";
+import { openCase } from "#events/calls/cases.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { normalizeOrgFilters } from "#events/rules/orgQuery.ts";
@@ -83,7 +84,8 @@ export const expiringList = createList(actions.expiringList, {
   ),
   request: (clientId) => ({ params: { clientId }, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.grants,
-  refreshOn: ROLE_CHANGES,
+  refreshOn: [...ROLE_CHANGES, openCase.succeeded],
+  options: { version: 3 },
 });
 
 type GrantSubject = Parameters<typeof actions.grantOpened>[0]["subject"];

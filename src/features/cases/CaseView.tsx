@@ -11,8 +11,10 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { PlainText } from "../../ui/PlainText.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toAccessRole } from "../access-roles/index.ts";
 import { EntitlementLink } from "../holders/index.ts";
 import { toIdentityReport } from "../identities/index.ts";
+import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { caseMessages } from "./messages.ts";
 import { $case, caseForm, commentForm, retryCase } from "./model.ts";
 import { OwnerField } from "./OwnerField.tsx";
@@ -64,13 +66,7 @@ export function View() {
             {t.kinds[value.kind]} · <About of={value} /> · {t.openedBy(value.createdBy)}
           </span>
         }
-        actions={
-          value.identityOid !== null && (
-            <Link className={buttonClass("secondary")} href={toIdentityReport(value.identityOid)}>
-              {t.report}
-            </Link>
-          )
-        }
+        actions={<SubjectLink of={value} />}
       />
       <Details />
       <Comments comments={value.comments} />
@@ -78,13 +74,37 @@ export function View() {
   );
 }
 
-/** The entitlement with its resource, or the resource of an account. */
+/** Leads to the person or the org. */
+function SubjectLink({ of: { identityOid, orgOid = null } }: { readonly of: CaseDetail }) {
+  const t = useMessages(caseMessages);
+  const secondary = buttonClass("secondary");
+  if (identityOid !== null) {
+    return (
+      <Link className={secondary} href={toIdentityReport(identityOid)}>
+        {t.report}
+      </Link>
+    );
+  }
+  if (orgOid === null) return null;
+  return (
+    <Link className={secondary} href={toRoleMappingDetail(orgOid)}>
+      {t.org}
+    </Link>
+  );
+}
+
+/** The entitlement or access role with its resource, or the resource of an account. */
 function About({ of }: { readonly of: CaseDetail }) {
-  const { roleOid, entitlementName, resourceName } = of;
+  const { roleOid, entitlementName, resourceName, isAccessRole = false } = of;
   if (roleOid === null || entitlementName === null) return aboutText(of);
   return (
     <>
-      <EntitlementLink roleOid={roleOid} name={entitlementName} /> · {resourceName}
+      {isAccessRole ? (
+        <Link href={toAccessRole(roleOid)}>{entitlementName}</Link>
+      ) : (
+        <EntitlementLink roleOid={roleOid} name={entitlementName} />
+      )}
+      {resourceName && ` · ${resourceName}`}
     </>
   );
 }

@@ -7,8 +7,12 @@ import { caseMessages } from "./messages.ts";
 import { $finding, openCaseOf, openForm } from "./model.ts";
 import { OwnerField } from "./OwnerField.tsx";
 
-/** Opens a case about the chosen finding. */
-export function OpenCaseDialog() {
+/**
+ * Opens a case about the chosen finding.
+ *
+ * @param isCovered whether a dialog above this place shows it instead
+ */
+export function OpenCaseDialog({ isCovered = false }: { readonly isCovered?: boolean }) {
   const t = useMessages(caseMessages);
   const form = useForm(openForm);
   const { finding, choose } = useUnit({ finding: $finding, choose: openCaseOf });
@@ -17,7 +21,7 @@ export function OpenCaseDialog() {
     <FormDialog
       label={t.openTitle}
       description={finding && `${t.kinds[finding.kind]} · ${finding.name}`}
-      open={finding !== null}
+      open={finding !== null && !isCovered}
       onClose={() => choose({ finding: null })}
       form={form}
       submitLabel={t.open}

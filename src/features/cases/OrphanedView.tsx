@@ -3,20 +3,17 @@ import { useCallback, useMemo } from "react";
 import type { OrphanedShadow } from "#events/entities/shadow.ts";
 import { $resources } from "../../data/directory/index.ts";
 import { useList } from "../../panels/useUnits.ts";
-import { Button } from "../../ui/Button.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { CaseAction, useCaseActionWidth } from "./CaseAction.tsx";
 import { caseMessages, type CaseMessages } from "./messages.ts";
-import { openCaseOf } from "./model.ts";
 import { OpenCaseDialog } from "./OpenCaseDialog.tsx";
 import { orphanedList } from "./orphanedModel.ts";
-import { toCase } from "./route.ts";
 import styles from "./cases.module.css";
 
 /** Accounts that belong to nobody: each can become a case. */
@@ -24,7 +21,8 @@ export function View() {
   const t = useMessages(caseMessages);
   const formats = useFormats();
   const list = useList(orphanedList);
-  const { resources, open } = useUnit({ resources: $resources, open: openCaseOf });
+  const caseWidth = useCaseActionWidth();
+  const resources = useUnit($resources);
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const resourceOptions = useMemo(
     () => [
@@ -34,32 +32,19 @@ export function View() {
     [t, resources],
   );
   const rowActions = useCallback(
-    ({ id, name, caseId }: OrphanedShadow) =>
-      caseId === null ? (
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label={t.openOne(name)}
-          onClick={() =>
-            open({
-              finding: {
-                kind: "orphanedAccount",
-                identityOid: null,
-                roleOid: null,
-                accountId: id,
-                name,
-              },
-            })
-          }
-        >
-          {t.open}
-        </Button>
-      ) : (
-        <Link href={toCase(caseId)} aria-label={t.showOne(name)}>
-          {t.show}
-        </Link>
-      ),
-    [open, t],
+    ({ id, name, caseId }: OrphanedShadow) => (
+      <CaseAction
+        caseId={caseId}
+        finding={{
+          kind: "orphanedAccount",
+          identityOid: null,
+          roleOid: null,
+          accountId: id,
+          name,
+        }}
+      />
+    ),
+    [],
   );
   return (
     <SharedTooltip className={styles.page}>
@@ -77,7 +62,7 @@ export function View() {
         summary={({ resourceName }) => <Whole text={resourceName} />}
         empty={<p>{t.noOrphans}</p>}
         rowActions={rowActions}
-        actionsWidth={116}
+        actionsWidth={caseWidth}
       />
       <OpenCaseDialog />
     </SharedTooltip>

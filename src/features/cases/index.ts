@@ -1,5 +1,5 @@
-export { $casesForReport, openCaseOf } from "./model.ts";
-export { caseMessages } from "./messages.ts";
+export { CaseAction, useCaseActionWidth } from "./CaseAction.tsx";
+export { $casesForReport, type ChosenFinding } from "./model.ts";
 export { OpenCaseDialog } from "./OpenCaseDialog.tsx";
 export { orphanedRoute, toOverdueCases } from "./route.ts";
 export { ReportCases } from "./ReportCases.tsx";

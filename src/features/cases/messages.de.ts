@@ -6,7 +6,7 @@ const { count, counted } = formatsOf("de");
 export const german: CaseMessages = {
   title: "Fälle",
   context:
-    "Zugriffe, die jemand prüfen oder berichtigen muss. Eröffnen Sie einen Fall in einem Identitätsbericht oder zu einem verwaisten Konto.",
+    "Zugriffe, die jemand prüfen oder berichtigen muss. Eröffnen Sie einen Fall in einem Identitätsbericht, einer Liste von Inhabern oder einem Bericht oder zu einem verwaisten Konto.",
   found: (cases) => counted(cases, { one: "Fall", other: "Fälle" }),
   search: "Fälle suchen",
   state: "Status",
@@ -23,6 +23,7 @@ export const german: CaseMessages = {
     missingAccess: "Fehlender Zugriff",
     expiringSoon: "Bald endender Zugriff",
     orphanedAccount: "Verwaistes Konto",
+    dormantAccount: "Ungenutztes Konto",
   },
   kind: "Befund",
   anyKind: "Jeder Befund",
@@ -71,6 +72,7 @@ export const german: CaseMessages = {
   missingWhy: "Prüfen Sie die Adresse, oder suchen Sie den Fall in der Liste.",
   back: "Alle Fälle zeigen",
   report: "Identitätsbericht zeigen",
+  org: "Organisation zeigen",
   openedBy: (user) => `Eröffnet von ${user}`,
   details: "Angaben",
   comments: "Kommentare",

@@ -6,7 +6,7 @@ const { count, counted } = formatsOf("en");
 const english = {
   title: "Cases",
   context:
-    "Access that somebody must check or correct. Open a case in an identity report or about an orphaned account.",
+    "Access that somebody must check or correct. Open a case in an identity report, a list of holders or a report, or about an orphaned account.",
   found: (cases: number) => counted(cases, { one: "case", other: "cases" }),
   search: "Search cases",
   state: "State",
@@ -23,6 +23,7 @@ const english = {
     missingAccess: "Missing access",
     expiringSoon: "Access ending soon",
     orphanedAccount: "Orphaned account",
+    dormantAccount: "Dormant account",
   },
   kind: "Finding",
   anyKind: "Any finding",
@@ -71,6 +72,7 @@ const english = {
   missingWhy: "Check the address, or find the case in the list.",
   back: "Show all cases",
   report: "Show identity report",
+  org: "Show org",
   openedBy: (user: string) => `Opened by ${user}`,
   details: "Details",
   comments: "Comments",

@@ -16,11 +16,9 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
 import { identityReportRoute } from "../identities/index.ts";
-import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
+import { caseRoute, casesRoute } from "./route.ts";
 import { changeOf, filtersOf } from "./rules.ts";
 
-/** The screens on which cases are opened. */
-const FINDING_ROUTES = [identityReportRoute.name, orphanedRoute.name];
 const CHANGES = [
   calls.openCase.succeeded,
   calls.updateCase.succeeded,
@@ -49,7 +47,7 @@ export const caseList = createList(actions.caseList, {
   itemsOf: ({ _embedded }) => _embedded.cases,
   refreshOn: CHANGES,
   deselectOn: [calls.changeCases.succeeded],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 /** What the newest answers contained: a page of the list, and the open cases of a person's report. */
@@ -74,7 +72,7 @@ export const $cases = createProjection<CasesState>(
       casesForReport: body._embedded.cases,
     })),
   ],
-  { version: 3 },
+  { version: 4 },
 );
 
 /** The open cases of the person whose report is open. */
@@ -100,7 +98,7 @@ export const $case = createQuery("cases/case", {
   valueOf: ({ body }): CaseDetail => body,
   emptyOnFailure: true,
   refreshOn: [actions.caseRetried],
-  options: { version: 3 },
+  options: { version: 4 },
   changes: (on) => [
     on(calls.updateCase.succeeded, (one, { body }) => (body.id === one.id ? body : one)),
     on(calls.addCaseComment.succeeded, (one, { body }) => (body.id === one.id ? body : one)),
@@ -112,9 +110,10 @@ nameParam(
 );
 
 export const openCaseOf = createAction(actions.findingChosen);
-type ChosenFinding = Parameters<typeof actions.findingChosen>[0]["finding"];
+/** A finding that a case can be opened about, and the name by which the dialog shows it. */
+export type ChosenFinding = NonNullable<Parameters<typeof actions.findingChosen>[0]["finding"]>;
 /** The finding that a case is being opened about. */
-export const $finding = createProjection<ChosenFinding>(
+export const $finding = createProjection<ChosenFinding | null>(
   "cases/finding",
   null,
   (on) => [
@@ -122,7 +121,7 @@ export const $finding = createProjection<ChosenFinding>(
     on(calls.openCase.succeeded, () => null),
     on(screenOpened, () => null),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 /** What happens to the selected cases. */
@@ -173,7 +172,7 @@ export const filterOwners = createList(actions.filterOwners, {
 /** The users who can own a case: the first by name, or those that the search finds. */
 export const ownerChoices = createList(actions.ownerChoices, {
   call: caseOwnersCall,
-  routes: [...FINDING_ROUTES, casesRoute.name, caseRoute.name],
+  routes: "all",
   inAddress: false,
   source: combine($seenClient, $finding, $params, $isChanging, (clientId, ...uses) =>
     uses.some(Boolean) ? clientId : null,
@@ -188,7 +187,7 @@ export const ownerChoices = createList(actions.ownerChoices, {
 export const openForm = createForm(actions.openForm, {
   saved: { ownerId: "", ownerName: "", dueOn: "", comment: "" },
   call: createCall(calls.openCase),
-  routes: FINDING_ROUTES,
+  routes: "all",
   inDialog: true,
   source: combine($seenClient, $finding, (clientId, finding) =>
     clientId === null || finding === null ? null : { clientId, finding },

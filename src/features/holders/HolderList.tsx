@@ -1,10 +1,11 @@
 import { reasonOf as failureReasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import type { CaseKind } from "#events/entities/case.ts";
 import type { Holder } from "#events/entities/holder.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { personName } from "#events/rules/personName.ts";
-import { $seesPeople } from "../../data/session/index.ts";
+import { $mapsAllRoles, $seesPeople } from "../../data/session/index.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -14,6 +15,7 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { CaseAction, useCaseActionWidth } from "../cases/index.ts";
 import { toIdentityReport } from "../identities/index.ts";
 import { $counts, $isOfAll, holderList, retryHolders } from "./model.ts";
 import { holderMessages, type HolderMessages } from "./messages.ts";
@@ -52,9 +54,36 @@ export function HolderCounts() {
 export function HolderList() {
   const t = useMessages(holderMessages);
   const list = useList(holderList);
-  const { isOfAll, seesPeople } = useUnit({ isOfAll: $isOfAll, seesPeople: $seesPeople });
+  const { isOfAll, seesPeople, mayOpenCases, counts } = useUnit({
+    isOfAll: $isOfAll,
+    seesPeople: $seesPeople,
+    mayOpenCases: $mapsAllRoles,
+    counts: $counts,
+  });
+  const caseWidth = useCaseActionWidth();
+  const entitlement = counts.value?.entitlement ?? null;
   const none = isOfAll ? t.nobody : t.noMember;
   const columns = useMemo(() => columnsOf(t), [t]);
+  const rowActions = useCallback(
+    (holder: Holder) => {
+      const kind = findingOf(holder);
+      if (kind === null || entitlement === null) return null;
+      const { roleOid, name } = entitlement;
+      return (
+        <CaseAction
+          caseId={holder.caseId ?? null}
+          finding={{
+            kind,
+            identityOid: holder.oid,
+            roleOid,
+            accountId: null,
+            name: `${personName(holder)} · ${name}`,
+          }}
+        />
+      );
+    },
+    [entitlement],
+  );
   return (
     <ListPanel
       label={t.people}
@@ -76,6 +105,7 @@ export function HolderList() {
       ]}
       csv
       summary={(holder) => pathTexts(holder.paths).join(" · ") || reasonOf(holder, t)}
+      {...(mayOpenCases && { rowActions, actionsWidth: caseWidth })}
       empty={<p>{list.query["show"] === "lackers" ? none.lacks : none.holds}</p>}
       height="own"
     />
@@ -84,6 +114,12 @@ export function HolderList() {
 
 const keyOf = ({ oid }: Holder) => oid;
 const hrefOf = ({ oid }: Holder) => toIdentityReport(oid);
+
+/** What a case about the person would be; null if nothing is wrong. */
+function findingOf({ accounts, paths }: Holder): CaseKind | null {
+  if (accounts.length > 0) return paths.length === 0 ? "outsidePolicy" : null;
+  return paths.length > 0 ? "missingAccess" : null;
+}
 
 /** Where no policy grants it. */
 function reasonOf({ accounts }: Holder, t: HolderMessages): string {

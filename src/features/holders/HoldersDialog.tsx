@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
+import { OpenCaseDialog } from "../cases/index.ts";
 import { HolderCounts, HolderList } from "./HolderList.tsx";
 import { $counts, $isOfAll, $isOpen, openHolders } from "./model.ts";
 import { holderMessages } from "./messages.ts";
@@ -27,6 +28,7 @@ export function HoldersDialog() {
     >
       <HolderCounts />
       <HolderList />
+      <OpenCaseDialog />
     </ListDialog>
   );
 }

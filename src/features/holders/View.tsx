@@ -6,6 +6,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { OpenCaseDialog } from "../cases/index.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
 import { HolderCounts, HolderList } from "./HolderList.tsx";
 import { holderMessages } from "./messages.ts";
@@ -52,6 +53,7 @@ export function View() {
           <HolderList />
         </SharedTooltip>
       </Panel>
+      <OpenCaseDialog />
     </div>
   );
 }

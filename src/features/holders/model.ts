@@ -2,6 +2,7 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/access.ts";
 import * as calls from "#events/calls/access.ts";
+import { openCase } from "#events/calls/cases.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -64,6 +65,7 @@ export const holderList = createList(actions.holderList, {
     query: { ...query, show, sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.holders,
-  refreshOn: [actions.holdersRetried],
+  refreshOn: [actions.holdersRetried, openCase.succeeded],
   startsOn: [actions.holdersOpened],
+  options: { version: 3 },
 });

@@ -1,12 +1,9 @@
-import { IconBriefcase } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { CaseKind } from "#events/entities/case.ts";
 import { ACCESS_GROUPS, type IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
-import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
-import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
@@ -15,7 +12,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
-import { $casesForReport, caseMessages, openCaseOf } from "../cases/index.ts";
+import { $casesForReport, CaseAction } from "../cases/index.ts";
 import { HoldersButton } from "../holders/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { $identity, $params, accessList } from "./reportModel.ts";
@@ -30,48 +27,33 @@ export function AccessPanel() {
   const peers = value?.peers ?? null;
   const peerOrg = peers?.oid ?? null;
   const columns = useMemo(() => columnsOf(t, peers?.members ?? null), [t, peers]);
-  const { mayOpen, params, cases, open } = useUnit({
-    mayOpen: $mapsAllRoles,
-    params: $params,
-    cases: $casesForReport,
-    open: openCaseOf,
-  });
-  const caseTexts = useMessages(caseMessages);
+  const { params, cases } = useUnit({ params: $params, cases: $casesForReport });
   const isNarrow = !useMinWidth(768);
   const rowActions = useCallback(
     (row: IdentityEntitlement) => {
       const { roleOid, name } = row;
       const kind = kindOf(row);
-      const isOpen = cases.some((one) => one.roleOid === roleOid && one.kind === kind);
+      const found = cases.find((one) => one.roleOid === roleOid && one.kind === kind);
       return (
         <>
-          {mayOpen && kind !== null && !isOpen && params !== null && (
-            <Button
-              size="small"
-              variant="quiet"
-              icon={<IconBriefcase size={14} />}
-              aria-label={caseTexts.openOne(name)}
-              onClick={() =>
-                open({
-                  finding: {
-                    kind,
-                    roleOid,
-                    name,
-                    identityOid: params.identityOid,
-                    accountId: null,
-                  },
-                })
-              }
-            >
-              <span className={styles.wideOnly}>{caseTexts.open}</span>
-            </Button>
+          {kind !== null && params !== null && (
+            <CaseAction
+              caseId={found?.id ?? null}
+              finding={{
+                kind,
+                roleOid,
+                name,
+                identityOid: params.identityOid,
+                accountId: null,
+              }}
+            />
           )}
           {/* The peers are known once the person is. */}
           {isKnown && <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />}
         </>
       );
     },
-    [mayOpen, cases, params, open, caseTexts, isKnown, peerOrg],
+    [cases, params, isKnown, peerOrg],
   );
   return (
     <Panel

@@ -3,7 +3,7 @@ import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { OpenCaseDialog, ReportCases } from "../cases/index.ts";
-import { HoldersDialog } from "../holders/index.ts";
+import { $showsHolders, HoldersDialog } from "../holders/index.ts";
 import { AccessPanel } from "./AccessPanel.tsx";
 import { HandActions, HandDialogs } from "./HandDialogs.tsx";
 import { identityMessages } from "./messages.ts";
@@ -14,7 +14,10 @@ import styles from "./identities.module.css";
 
 /** A person's report: accounts, and entitlements with their reasons. */
 export function View() {
-  const mapsAllRoles = useUnit($mapsAllRoles);
+  const { mapsAllRoles, showsHolders } = useUnit({
+    mapsAllRoles: $mapsAllRoles,
+    showsHolders: $showsHolders,
+  });
   return (
     <ReportFrame tab="report" actions={<HandActions />}>
       <Figures />
@@ -22,7 +25,7 @@ export function View() {
       {mapsAllRoles && <ReportCases />}
       <AccountsPanel />
       <PersonPanel />
-      <OpenCaseDialog />
+      <OpenCaseDialog isCovered={showsHolders} />
       <HoldersDialog />
       <HandDialogs />
     </ReportFrame>

@@ -73,7 +73,7 @@ export function View() {
       {value?.status === "ready" && (
         <>
           <Chart report={value} />
-          <RowsPanel kind={value.kind} orgOid={value.orgOid} />
+          <RowsPanel reportId={value.id} kind={value.kind} orgOid={value.orgOid} />
         </>
       )}
       <Dialogs />

@@ -25,15 +25,18 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { HoldersButton, HoldersDialog } from "../holders/index.ts";
+import { CaseAction, OpenCaseDialog, useCaseActionWidth } from "../cases/index.ts";
+import { $showsHolders, HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { reportMessages, type ReportMessages } from "./messages.ts";
 import { noteWorkbook, rowList } from "./reportModel.ts";
 
 /** The rows of a report, and their files. */
 export function RowsPanel({
+  reportId,
   kind,
   orgOid,
 }: {
+  readonly reportId: string;
   readonly kind: ReportKind;
   /** The org that the report is about; null: all people. */
   readonly orgOid: string | null;
@@ -43,16 +46,26 @@ export function RowsPanel({
   const actions = useMessages(actionMessages);
   const fields = useMessages(fieldMessages);
   const list = useList(rowList);
-  const note = useUnit(noteWorkbook);
+  const { note, showsHolders } = useUnit({ note: noteWorkbook, showsHolders: $showsHolders });
+  const caseWidth = useCaseActionWidth();
   const messages = useMemo(() => ({ t, formats, actions, fields }), [t, formats, actions, fields]);
   const columns = useMemo(() => columnsOf(kind, messages), [kind, messages]);
   const { exportHref } = list;
   const rowActions = useCallback(
-    ({ roleOid, cells }: ReportRow) =>
-      roleOid != null && (
-        <HoldersButton roleOid={roleOid} orgOid={orgOid} name={String(cells[0])} compact />
-      ),
-    [orgOid],
+    ({ no, roleOid, cells, finding, caseId = null }: ReportRow) => (
+      <>
+        {finding && (
+          <CaseAction
+            caseId={caseId}
+            finding={{ ...finding, reportedIn: { reportId, no }, name: String(cells[0]) }}
+          />
+        )}
+        {roleOid != null && (
+          <HoldersButton roleOid={roleOid} orgOid={orgOid} name={String(cells[0])} compact />
+        )}
+      </>
+    ),
+    [reportId, orgOid],
   );
   return (
     <Panel title={t.rows}>
@@ -75,14 +88,24 @@ export function RowsPanel({
             )
           }
           {...(kind === "entitlements" && { rowActions, actionsWidth: 48 })}
+          {...(WITH_FINDINGS.has(kind) && { rowActions, actionsWidth: caseWidth })}
           empty={<p>{t.noRows}</p>}
           height="own"
         />
       </SharedTooltip>
       <HoldersDialog />
+      <OpenCaseDialog isCovered={showsHolders} />
     </Panel>
   );
 }
+
+/** The kinds whose rows can become cases. */
+const WITH_FINDINGS: ReadonlySet<ReportKind> = new Set([
+  "outsidePolicy",
+  "orphanedAccounts",
+  "dormantAccounts",
+  "holders",
+]);
 
 const keyOf = ({ no }: ReportRow) => String(no);
 

@@ -1,6 +1,7 @@
 /** One stored report: its state, chart and rows. */
 import { combine } from "effector";
 import * as actions from "#events/actions/reports.ts";
+import { openCase } from "#events/calls/cases.ts";
 import * as calls from "#events/calls/reports.ts";
 import { createPlace } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
@@ -40,8 +41,8 @@ export const rowList = createList(actions.rowList, {
     query: { sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.rows,
-  refreshOn: [actions.reportRetried],
-  options: { version: 4 },
+  refreshOn: [actions.reportRetried, openCase.succeeded],
+  options: { version: 5 },
 });
 
 // A deleted report has no screen.

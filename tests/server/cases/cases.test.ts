@@ -14,6 +14,8 @@ oneDatabase((database) => {
   let directory: TestDirectory;
   let mapper: Browser;
   let guest: Browser;
+  let keeper: Browser;
+  let owner: Browser;
   let client: string;
   let now: () => Date;
   let people: ReadonlyMap<string | null, string>;
@@ -24,6 +26,8 @@ oneDatabase((database) => {
     ({ now } = api.app.services);
     mapper = await api.signIn("mapper");
     guest = await api.signIn("guest");
+    keeper = await api.signIn("keeper");
+    owner = await api.signIn("owner");
     client = `/api/clients/${directory.clientId}`;
     const { identities } = (await mapper.get(`${client}/identities`)).json()._embedded;
     people = new Map(identities.map(({ username, oid }: Identity) => [username, oid]));
@@ -56,6 +60,19 @@ oneDatabase((database) => {
     mapper.send("PUT", `${client}/cases/${id}`, {
       body: { version, state: "open", ownerId: null, dueOn: null, ...changes },
     });
+
+  /** An access role of the CRM with an entitlement. */
+  const accessRole = async (name: string): Promise<string> => {
+    const created = await owner.post(`${client}/roles`, {
+      name,
+      description: "",
+      resourceOid: directory.resources.crm,
+      entitlementOids: [directory.roles[0]],
+      ownerOids: [],
+    });
+    expect(created.statusCode, created.body).toBe(201);
+    return created.json().oid;
+  };
 
   describe("a case", () => {
     test("[IDN-8] is opened from access outside policy, with owner, due date and comment", async () => {
@@ -132,6 +149,109 @@ oneDatabase((database) => {
       // A grant that begins in time replaces the one that ends.
       await mapper.post(`${client}/mp-orgs/${orgs.Senior_Engineer}/induce`, [roles[0]]);
       expect(await entitlements()).toEqual([]);
+    });
+
+    test("[IDN-8] can be about an access role or an entitlement of an org that ends soon", async () => {
+      const { clientId, orgs, roles } = directory;
+      const role = await accessRole("Ending");
+      const of = (roleOid: string, changes: Partial<NewCase> = {}) =>
+        outside({
+          kind: "expiringSoon",
+          identityOid: null,
+          orgOid: orgs.Engineer,
+          roleOid,
+          ...changes,
+        });
+      const grants = async () =>
+        (await mapper.get(`${client}/access-roles/expiring`)).json()._embedded.grants;
+      await mapper.post(`${client}/mp-orgs/${orgs.Engineer}/induce`, [roles[0]]);
+      const granted = await mapper.send("PUT", `${client}/roles/${role}/grants/${orgs.Engineer}`, {
+        body: { kind: "org", validFrom: null, validUntil: null },
+      });
+      expect(granted.statusCode, granted.body).toBe(200);
+      expectError(await mapper.post(`${client}/cases`, of(role)), "ECONFLICT");
+      await database.current.db
+        .updateTable("inducements")
+        .set({ valid_until: new Date(now().getTime() + 29 * DAY_MS) })
+        .where("client_id", "=", clientId)
+        .execute();
+      expect(await grants()).toMatchObject([{ kind: "org", caseId: null }]);
+      const opened = await mapper.post(`${client}/cases`, of(role));
+      expect(opened.json()).toMatchObject({
+        subject: "Engineer",
+        orgOid: orgs.Engineer,
+        identityOid: null,
+        entitlementName: "Ending",
+        resourceName: "CRM",
+        isAccessRole: true,
+      });
+      expect(await grants()).toMatchObject([{ caseId: opened.json().id }]);
+      expectError(await mapper.post(`${client}/cases`, of(role)), "ECONFLICT");
+      const direct = await mapper.post(`${client}/cases`, of(roles[0]));
+      expect(direct.json()).toMatchObject({
+        entitlementName: "Entitlement 1",
+        isAccessRole: false,
+      });
+      for (const wrong of [
+        of(role, { orgOid: null }),
+        of(role, { identityOid: people.get("bob") ?? "" }),
+        of(role, { kind: "missingAccess" }),
+      ]) {
+        expectError(await mapper.post(`${client}/cases`, wrong), "EINVALID");
+      }
+      const other = of(role, { orgOid: directory.foreign.orgOid });
+      expectError(await mapper.post(`${client}/cases`, other), "ENOTFOUND");
+    });
+
+    test("[IDN-8] can be about an access role of a person that ends soon", async () => {
+      const role = await accessRole("Assigned");
+      const identityOid = people.get("dan") ?? "";
+      const assign = (days: number) =>
+        mapper.send("PUT", `${client}/roles/${role}/grants/${identityOid}`, {
+          body: {
+            kind: "person",
+            validFrom: null,
+            validUntil: new Date(now().getTime() + days * DAY_MS).toISOString(),
+          },
+        });
+      const ending = outside({ kind: "expiringSoon", identityOid, roleOid: role });
+      await assign(40);
+      expectError(await mapper.post(`${client}/cases`, ending), "ECONFLICT");
+      await assign(20);
+      const opened = (await mapper.post(`${client}/cases`, ending)).json();
+      expect(opened).toMatchObject({ subject: "Family, DAN", entitlementName: "Assigned" });
+      const { grants } = (await mapper.get(`${client}/access-roles/expiring`)).json()._embedded;
+      expect(grants).toMatchObject([{ kind: "person", caseId: opened.id }]);
+      const revoked = await mapper.send(
+        "DELETE",
+        `${client}/roles/${role}/grants/${identityOid}?kind=person`,
+      );
+      expect(revoked.statusCode, revoked.body).toBe(200);
+    });
+
+    test("[IDN-8] is shown in the list of holders, to those who see cases only", async () => {
+      const [roleOid] = directory.roles;
+      const org = directory.orgs.Engineer;
+      const holders = async (browser: Browser, show = "holders") => {
+        const path = `${client}/entitlements/${roleOid}/holders?orgOid=${org}&show=${show}`;
+        const found = (await browser.get(path)).json()._embedded.holders;
+        return Object.fromEntries(
+          found.map((one: { username: string; caseId: string | null }) => [
+            one.username,
+            one.caseId,
+          ]),
+        );
+      };
+      const opened = await open();
+      expect((await holders(mapper))["bob"]).toBe(opened.id);
+      expect((await holders(mapper))["ann"]).toBeNull();
+      expect((await holders(keeper))["bob"]).toBeNull();
+      await mapper.post(`${client}/mp-orgs/${org}/induce`, [roleOid]);
+      const cyd = people.get("cyd") ?? "";
+      const missing = await open({ kind: "missingAccess", identityOid: cyd });
+      expect(await holders(mapper, "lackers")).toMatchObject({ cyd: missing.id });
+      await change(opened, { state: "resolved" });
+      expect((await holders(mapper))["bob"]).toBeNull();
     });
 
     test("can be about an orphaned account", async () => {

@@ -46,7 +46,9 @@ eachDatabase((database) => {
     const assigned = await db.selectFrom("access_role_assignments").select("valid_until").execute();
     expect(assigned).toHaveLength(5);
     const cases = await db.selectFrom("cases").select(["kind", "state"]).execute();
-    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(CASE_KINDS));
+    // Dormant accounts are known only after the server has imported the badges.
+    const kinds = CASE_KINDS.filter((kind) => kind !== "dormantAccount");
+    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(kinds));
     expect(new Set(cases.map(({ state }) => state))).toEqual(new Set(CASE_STATES));
     const owner = randomUUID();
     await assignDemo(db, owner);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import { requireFinding } from "#server/cases/findings.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { writeDirectory } from "../support/accessDirectory.ts";
 import { oneDatabase } from "../support/databases.ts";
@@ -79,6 +80,22 @@ oneDatabase((database) => {
       ["account 1", null, "measured", null, null, 0],
     ]);
     expect(chart.bars).toEqual([{ label: "measured", values: [1, 1] }]);
+    const account = async (name: string) => {
+      const { id } = await db
+        .selectFrom("accounts")
+        .select("id")
+        .where("client_id", "=", client_id)
+        .where("name", "=", name)
+        .executeTakeFirstOrThrow();
+      return { kind: "dormantAccount", accountId: id, identityOid: null, roleOid: null } as const;
+    };
+    const caseOf = async (name: string) =>
+      requireFinding(db, client_id, AT, await account(name)).catch(({ code }) => code);
+    expect(await caseOf("account 0")).toMatchObject({ subject: "account 0" });
+    expect(await caseOf("account 1")).toMatchObject({ resource_name: "measured" });
+    for (const name of ["account 2", "account 3", "account 4", "account 5"]) {
+      expect(await caseOf(name), name).toBe("ECONFLICT");
+    }
     const [, unmeasured = ""] = resourceIds;
     const other = await compute(db, written, "dormantAccounts", { resourceId: unmeasured });
     expect(other.rows).toEqual([]);

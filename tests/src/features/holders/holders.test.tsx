@@ -3,7 +3,9 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { countHolders, listHolders } from "#events/calls/access.ts";
+import { openCase } from "#events/calls/cases.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
+import "#src/features/cases/models.ts";
 import { HoldersButton, HoldersDialog } from "#src/features/holders/index.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
@@ -18,6 +20,18 @@ const COUNTS = {
   holders: 219,
   outsidePolicy: 0,
   missing: 1,
+};
+
+const HOLDER = {
+  oid: uuid(5),
+  externalId: "P1",
+  username: "ann",
+  givenName: "Ann",
+  familyName: "Lee",
+  jobTitle: null,
+  department: null,
+  accounts: ["ann"],
+  paths: [],
 };
 
 function show(app: TestApp, orgOid: string | null): void {
@@ -86,19 +100,63 @@ it.each([
   show(app, uuid(4));
   fireEvent.click(screen.getByRole("button", { name: "Who has it? Ledger Read" }));
   await app.reply(countHolders, COUNTS);
-  const holder = {
-    oid: uuid(5),
-    externalId: "P1",
-    username: "ann",
-    givenName: "Ann",
-    familyName: "Lee",
-    jobTitle: null,
-    department: null,
-    accounts: ["ann"],
-    paths: [],
-  };
-  await app.reply(listHolders, halList("holders", [holder]));
+  await app.reply(listHolders, halList("holders", [HOLDER]));
   const people = screen.getByRole("grid", { name: "People" });
   expect(people.textContent).toContain("Lee, Ann");
   expect(people.querySelector("a")?.getAttribute("href")).toBe(href);
+});
+
+const OPEN_CASE = "Open case about Lee, Ann · Ledger Read";
+
+it.each([
+  [
+    "lacks it despite a policy",
+    "lackers",
+    "missingAccess",
+    { accounts: [], paths: [{ oid: uuid(6), names: ["Teller"] }] },
+  ],
+  ["holds it outside policy", "holders", "outsidePolicy", {}],
+] as const)("[IDN-8] a person who %s becomes a case", async (_who, group, kind, changes) => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("dashboard", "/dashboard");
+  show(app, uuid(4));
+  fireEvent.click(screen.getByRole("button", { name: "Who has it? Ledger Read" }));
+  await app.reply(countHolders, COUNTS);
+  if (group === "lackers") {
+    await app.reply(listHolders, halList("holders", []));
+    fireEvent.click(screen.getByRole("radio", { name: "Lack it" }));
+    await app.settle();
+  }
+  const rows = [
+    { ...HOLDER, ...changes, caseId: null },
+    { ...HOLDER, ...changes, oid: uuid(7), givenName: "Bob", caseId: uuid(8) },
+    // Nothing is wrong.
+    { ...HOLDER, oid: uuid(9), paths: [{ oid: uuid(6), names: ["Teller"] }], caseId: null },
+  ];
+  await app.reply(listHolders, halList("holders", rows));
+  expect(screen.getAllByRole("button", { name: /^Open case about/ })).toHaveLength(1);
+  const link = screen.getByRole("link", { name: "Show the case about Lee, Bob · Ledger Read" });
+  expect(link.getAttribute("href")).toBe(`/cases/${uuid(8)}`);
+  fireEvent.click(screen.getByRole("button", { name: OPEN_CASE }));
+  await app.settle();
+  fireEvent.click(screen.getByRole("button", { name: "Open case" }));
+  await app.settle();
+  expect(app.waiting(openCase)[0]?.input.body).toMatchObject({
+    kind,
+    identityOid: HOLDER.oid,
+    roleOid: ROLE,
+    accountId: null,
+  });
+});
+
+it("[IDN-8] users who may not manage cases have no buttons for them", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser({}, PERMISSION_GROUPS.ManageOwnResources));
+  await app.open("dashboard", "/dashboard");
+  show(app, uuid(4));
+  fireEvent.click(screen.getByRole("button", { name: "Who has it? Ledger Read" }));
+  await app.reply(countHolders, COUNTS);
+  await app.reply(listHolders, halList("holders", [{ ...HOLDER, caseId: null }]));
+  expect(screen.queryByRole("button", { name: OPEN_CASE })).toBeNull();
 });

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 /** What the rows of a report show where only few columns have room. */
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it, vi } from "vitest";
+import { openCase } from "#events/calls/cases.ts";
 import { getReport, listReportRows } from "#events/calls/reports.ts";
 import type { ReportDetail, ReportKind, ReportRow } from "#events/entities/report.ts";
 import { RowsPanel } from "#src/features/reports/RowsPanel.tsx";
+import "#src/features/cases/models.ts";
 import "#src/features/reports/models.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
@@ -42,7 +44,7 @@ async function rowsOnPhone(kind: ReportKind, ...cells: readonly ReportRow["cells
   await app.reply(getReport, report(kind));
   render(
     <Provider value={app.scope}>
-      <RowsPanel kind={kind} orgOid={null} />
+      <RowsPanel reportId={ID} kind={kind} orgOid={null} />
     </Provider>,
   );
   const rows = cells.map((row, at): ReportRow => ({ no: at + 1, cells: row }));
@@ -70,4 +72,44 @@ it("shows the accounts of a holder and what grants the entitlement once each", a
 it("names the column of a number below the first column", async () => {
   const rows = await rowsOnPhone("policyCoverage", ["Tellers", 1200, 10, 5, 0, 50]);
   expect(rows).toEqual(["TellersMembers: 1,20050.0%"]);
+});
+
+it("[IDN-8] rows with a finding become cases that cite the report, or lead to their open case", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("report", `/reports/${ID}`, { reportId: ID });
+  render(
+    <Provider value={app.scope}>
+      <RowsPanel reportId={ID} kind="outsidePolicy" orgOid={null} />
+    </Provider>,
+  );
+  await act(() => app.reply(getReport, report("outsidePolicy")));
+  const finding = {
+    kind: "outsidePolicy" as const,
+    identityOid: null,
+    accountId: null,
+    roleOid: null,
+    orgOid: uuid(41),
+    resourceId: uuid(42),
+  };
+  const rows: ReportRow[] = [
+    { no: 1, cells: ["Ops", "CRM", 1, 2, 2, 100], finding, caseId: null },
+    { no: 2, cells: ["Sales", "CRM", 1, 2, 2, 100], finding, caseId: uuid(43) },
+    { no: 3, cells: [null, "CRM", 1, 2, 2, 100], finding: null, caseId: null },
+  ];
+  await act(() => app.reply(listReportRows, halList("rows", rows)));
+  expect(screen.getAllByRole("button", { name: /^Open case about/ })).toHaveLength(1);
+  const link = screen.getByRole("link", { name: "Show the case about Sales" });
+  expect(link.getAttribute("href")).toBe(`/cases/${uuid(43)}`);
+  fireEvent.click(screen.getByRole("button", { name: "Open case about Ops" }));
+  await act(() => app.settle());
+  fireEvent.click(screen.getByRole("button", { name: "Open case" }));
+  await act(() => app.settle());
+  expect(app.waiting(openCase)[0]?.input.body).toEqual({
+    ...finding,
+    reportedIn: { reportId: ID, no: 1 },
+    ownerId: null,
+    dueOn: null,
+    comment: "",
+  });
 });
