@@ -152,6 +152,15 @@ test("a report is scheduled for a recipient once the draft is complete, and the 
   await expect(row).toContainText("Daily");
   await expect(row).toContainText("watcher");
   await row.hover();
+  await schedules.getByRole("button", { name: "Edit the schedule of Access" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit the schedule" });
+  await expect(edit.getByRole("button", { name: "Recipients (1)" })).toBeVisible();
+  await edit.getByLabel("How often").selectOption("monthly");
+  await edit.getByRole("button", { name: "Save schedule" }).click();
+  await expect(edit).toBeHidden();
+  await expect(row).toContainText("Monthly");
+  await expect(row).toContainText("watcher");
+  await row.hover();
   await schedules.getByRole("button", { name: "Delete Access outside policy" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(schedules.getByText("No report is scheduled.")).toBeVisible();

@@ -8,7 +8,7 @@ import {
   ReportKindSchema,
   SCHEDULE_PERIODS,
 } from "../entities/report.ts";
-import { OneOf, Text } from "../entities/common.ts";
+import { Nullable, OneOf, Text } from "../entities/common.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
@@ -57,14 +57,22 @@ export const reportForm = defineForm(
   }),
 );
 
-export const scheduleForm = defineForm(
-  "reports/scheduleForm",
-  Type.Object({
-    ...Scope,
-    every: OneOf(SCHEDULE_PERIODS),
-    recipients: Type.Array(Uuid),
-  }),
+const ScheduleValues = Type.Object({
+  ...Scope,
+  every: OneOf(SCHEDULE_PERIODS),
+  recipients: Type.Array(Uuid),
+});
+
+export const scheduleForm = defineForm("reports/scheduleForm", ScheduleValues);
+
+/** The user opens the dialog that changes a schedule; null: it closed. */
+export const scheduleChosen = defineEvent(
+  "reports/scheduleChosen",
+  1,
+  Type.Object({ scheduleId: Nullable(Uuid) }),
 );
+
+export const scheduleChangeForm = defineForm("reports/scheduleChangeForm", ScheduleValues);
 
 const Subject = Type.Object({ reportId: Uuid });
 

@@ -9,12 +9,15 @@ import {
   ReportRecipient,
   ReportRow,
   ReportSchedule,
+  ReportScheduleDetail,
   ReportScope,
+  ScheduleChange,
 } from "../entities/report.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
 const ReportParams = Type.Object({ clientId: Uuid, reportId: Uuid });
+const ScheduleParams = Type.Object({ clientId: Uuid, scheduleId: Uuid });
 const ROWS_MAX = 100;
 
 /** Newest first. */
@@ -117,6 +120,32 @@ export const createSchedule = defineCall({
   schema: { params: ClientParams, body: NewSchedule, responses: { 200: ReportSchedule } },
 });
 
+export const getSchedule = defineCall({
+  name: "reports/getSchedule",
+  summary: "Get the schedule of a report",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/report-schedules/:scheduleId",
+  permission: "RoleMapping",
+  schema: { params: ScheduleParams, responses: { 200: ReportScheduleDetail } },
+});
+
+/**
+ * Changes what a schedule reports, how often and to whom. The next run stays unless the rhythm changes. ECONFLICT if the
+ * schedule changed after the given version.
+ */
+export const updateSchedule = defineCall({
+  name: "reports/updateSchedule",
+  summary: "Change the schedule of a report",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/report-schedules/:scheduleId",
+  permission: "RoleMapping",
+  schema: {
+    params: ScheduleParams,
+    body: ScheduleChange,
+    responses: { 200: ReportScheduleDetail },
+  },
+});
+
 /** Reports that it has made are kept. */
 export const deleteSchedule = defineCall({
   name: "reports/deleteSchedule",
@@ -125,7 +154,7 @@ export const deleteSchedule = defineCall({
   endpoint: "/api/clients/:clientId/report-schedules/:scheduleId",
   permission: "RoleMapping",
   schema: {
-    params: Type.Object({ clientId: Uuid, scheduleId: Uuid }),
+    params: ScheduleParams,
     responses: { 200: Type.Object({ id: Uuid }) },
   },
 });

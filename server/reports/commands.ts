@@ -1,7 +1,14 @@
 /** Requests, cancels and deletes reports and schedules. */
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { NewSchedule, Report, ReportSchedule, ReportScope } from "#events/entities/report.ts";
+import type {
+  NewSchedule,
+  Report,
+  ReportSchedule,
+  ReportScheduleDetail,
+  ReportScope,
+  ScheduleChange,
+} from "#events/entities/report.ts";
 import { message } from "#events/messages/message.ts";
 import {
   checkEntitlement,
@@ -14,13 +21,13 @@ import {
 } from "#events/rules/reports.ts";
 import { requireEntitlement } from "../access/queries.ts";
 import type { CallContext } from "../callContext.ts";
-import type { Database } from "../db/schema.ts";
+import type { Database, Row } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { NO_LEASE } from "../jobs/leases.ts";
 import { ApiError, invalidFields, notFound } from "../plugins/errors.ts";
 import { addReport, scopeKeyOf } from "./addReport.ts";
 import { discardRows } from "./leases.ts";
-import { findRecipients, loadReport, loadSchedule } from "./queries.ts";
+import { findRecipients, findUsernames, loadReport, loadSchedule, toListed } from "./queries.ts";
 
 /** Maximum reports of a client that wait or run. They are made one by one, and other clients wait behind them. */
 const PENDING_MAX = 20;
@@ -184,35 +191,21 @@ export async function createSchedule(
   context: CallContext,
   schedule: NewSchedule,
 ): Promise<ReportSchedule> {
-  const { kind, orgOid, resourceId, roleOid = null, every } = schedule;
   const { client, db, at, user, language } = context;
-  // A schedule covers the days since its previous run.
-  checkScope({ kind, orgOid, resourceId, roleOid, ...(hasPeriod(kind) ? ANY_PERIOD : NO_PERIOD) });
   const id = randomUUID();
   await inTransaction(db, async (tx) => {
-    const names = await namesOfScope(tx, client.id, schedule);
-    const recipients = [...new Set(schedule.recipients)];
-    const known = await findRecipients(tx, client.id, recipients);
-    if (known.length < recipients.length) {
-      throw invalidFields({ recipients: message("schedules.badRecipient") });
-    }
+    const { columns, audited } = await resolveSchedule(tx, client.id, schedule);
     await tx
       .insertInto("report_schedules")
       .values({
-        ...names,
+        ...columns,
         client_id: client.id,
         id,
-        kind,
-        org_oid: orgOid,
-        resource_id: resourceId,
-        role_oid: roleOid,
-        every,
         author_id: user.id,
         author: user.username,
         language,
-        recipients,
         created_at: at,
-        next_at: nextRun(every, at),
+        next_at: nextRun(columns.every, at),
       })
       .execute();
     const { count } = await tx
@@ -223,14 +216,101 @@ export async function createSchedule(
     if (count > SCHEDULES_MAX) {
       throw new ApiError("ETOOMANYREQUESTS", message("schedules.tooMany", { max: SCHEDULES_MAX }));
     }
-    const after = {
-      kind,
-      every,
-      org: names.org_name,
-      ...(names.entitlement_name !== null && { entitlement: names.entitlement_name }),
-      recipients: known.map(({ username }) => username),
-    };
-    await context.audit(tx, { target: id, after });
+    await context.audit(tx, { target: id, after: audited });
+  });
+  return toListed(await loadSchedule(db, client.id, id));
+}
+
+/**
+ * The columns of a schedule, and what the audit trail keeps of them.
+ *
+ * @param former ids of users who get its reports already, who stay even if they cannot open reports any more
+ * @throws ApiError EINVALID or ENOTFOUND
+ */
+async function resolveSchedule(
+  tx: Kysely<Database>,
+  clientId: string,
+  schedule: NewSchedule,
+  former: readonly string[] = [],
+) {
+  const { kind, orgOid, resourceId, roleOid = null, every } = schedule;
+  // A schedule covers the days since its previous run.
+  checkScope({ kind, orgOid, resourceId, roleOid, ...(hasPeriod(kind) ? ANY_PERIOD : NO_PERIOD) });
+  const names = await namesOfScope(tx, clientId, schedule);
+  const recipients = [...new Set(schedule.recipients.map((id) => id.toLowerCase()))];
+  const added = recipients.filter((id) => !former.includes(id));
+  if ((await findRecipients(tx, clientId, added)).length < added.length) {
+    throw invalidFields({ recipients: message("schedules.badRecipient") });
+  }
+  const columns = {
+    ...names,
+    kind,
+    org_oid: orgOid,
+    resource_id: resourceId,
+    role_oid: roleOid,
+    every,
+    recipients,
+  };
+  return { columns, audited: await auditedSchedule(tx, clientId, columns) };
+}
+
+type ScheduleColumns = Pick<
+  Row<"report_schedules">,
+  "kind" | "every" | "org_name" | "resource_name" | "entitlement_name" | "recipients"
+>;
+
+/** What the audit trail keeps of a schedule. */
+async function auditedSchedule(
+  tx: Kysely<Database>,
+  clientId: string,
+  { kind, every, org_name, resource_name, entitlement_name, recipients }: ScheduleColumns,
+) {
+  return {
+    kind,
+    every,
+    org: org_name,
+    ...(resource_name !== null && { resource: resource_name }),
+    ...(entitlement_name !== null && { entitlement: entitlement_name }),
+    recipients: await findUsernames(tx, clientId, recipients),
+  };
+}
+
+/** @throws ApiError EINVALID, ENOTFOUND, or ECONFLICT if the schedule changed after the version. */
+export async function updateSchedule(
+  context: CallContext,
+  id: string,
+  { version, ...schedule }: ScheduleChange,
+): Promise<ReportScheduleDetail> {
+  const { client, db, at } = context;
+  await inTransaction(db, async (tx) => {
+    const stored = await tx
+      .selectFrom("report_schedules")
+      .selectAll()
+      .where("client_id", "=", client.id)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound("schedules.notFound"));
+    if (stored.version !== version) {
+      throw new ApiError("ECONFLICT", message("schedules.changedElsewhere"));
+    }
+    const before = await auditedSchedule(tx, client.id, stored);
+    const { columns, audited } = await resolveSchedule(tx, client.id, schedule, stored.recipients);
+    const isSame = Object.entries(columns).every(
+      ([column, value]) =>
+        JSON.stringify(value) === JSON.stringify(stored[column as keyof typeof columns]),
+    );
+    if (isSame) return;
+    await tx
+      .updateTable("report_schedules")
+      .set({
+        ...columns,
+        version: version + 1,
+        ...(columns.every !== stored.every && { next_at: nextRun(columns.every, at) }),
+      })
+      .where("client_id", "=", client.id)
+      .where("id", "=", id)
+      .execute();
+    await context.audit(tx, { target: id, before, after: audited });
   });
   return loadSchedule(db, client.id, id);
 }

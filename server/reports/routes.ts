@@ -10,6 +10,7 @@ import {
   deleteReport,
   deleteSchedule,
   startReport,
+  updateSchedule,
 } from "./commands.ts";
 import { mountReportExports } from "./exports.ts";
 import {
@@ -18,6 +19,7 @@ import {
   listReports,
   listSchedules,
   loadReportDetail,
+  loadSchedule,
   rowsOfKind,
 } from "./queries.ts";
 
@@ -73,6 +75,16 @@ export function mountReports(app: FastifyInstance): void {
   mountCall(app, calls.createSchedule, async ({ body }, context) => ({
     status: 200,
     body: await createSchedule(context, body),
+  }));
+
+  mountCall(app, calls.getSchedule, async ({ params: { scheduleId } }, { client, db }) => ({
+    status: 200,
+    body: await loadSchedule(db, client.id, scheduleId),
+  }));
+
+  mountCall(app, calls.updateSchedule, async ({ params: { scheduleId }, body }, context) => ({
+    status: 200,
+    body: await updateSchedule(context, scheduleId, body),
   }));
 
   mountCall(app, calls.deleteSchedule, async ({ params: { scheduleId } }, context) => {

@@ -174,6 +174,10 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "schedules.badRecipient":
     "Eine gewählte Person kann keine Berichte öffnen oder hat keine E-Mail-Adresse",
   "schedules.tooMany": "Es kann höchstens {max:number} Zeitpläne geben. Löschen Sie zuerst einen.",
+  "schedules.changedElsewhere":
+    "Dieser Zeitplan wurde in der Zwischenzeit geändert; es wurde nichts gespeichert. Prüfen Sie den aktuellen Zeitplan und versuchen Sie es erneut",
+  "schedules.saved": "Zeitplan gespeichert.",
+  "schedules.notSaved": "Der Zeitplan wurde nicht gespeichert: {reason:sentence}",
   "schedules.created": "Bericht geplant.",
   "schedules.notCreated": "Der Bericht wurde nicht geplant: {reason:sentence}",
   "schedules.deleted": "Zeitplan gelöscht. Seine Berichte bleiben erhalten.",

@@ -157,6 +157,10 @@ export const CLIENTS = {
   "schedules.notFound": "Schedule not found",
   "schedules.badRecipient": "A chosen user cannot open reports or has no email address",
   "schedules.tooMany": "There can be at most {max:number} schedules. Delete one first.",
+  "schedules.changedElsewhere":
+    "This schedule was changed in the meantime; nothing was saved. Check the current schedule and try again",
+  "schedules.saved": "Schedule saved.",
+  "schedules.notSaved": "The schedule was not saved: {reason:sentence}",
   "schedules.created": "Report scheduled.",
   "schedules.notCreated": "The report was not scheduled: {reason:sentence}",
   "schedules.deleted": "Schedule deleted. Its reports are kept.",

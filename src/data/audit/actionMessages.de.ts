@@ -133,6 +133,7 @@ export const german: ActionMessages = {
     "provisioning/rejectPreview": "Vorschau der Bereitstellung abgelehnt",
     "reports/cancelReport": "Bericht abgebrochen",
     "reports/createSchedule": "Bericht eingeplant",
+    "reports/updateSchedule": "Zeitplan eines Berichts geändert",
     "reports/deleteReport": "Bericht gelöscht",
     "reports/deleteSchedule": "Zeitplan eines Berichts gelöscht",
     "reports/startReport": "Bericht angefordert",

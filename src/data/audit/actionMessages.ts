@@ -135,6 +135,7 @@ const english = {
     "provisioning/rejectPreview": "Rejected a preview of provisioning",
     "reports/cancelReport": "Cancelled a report",
     "reports/createSchedule": "Scheduled a report",
+    "reports/updateSchedule": "Changed the schedule of a report",
     "reports/deleteReport": "Deleted a report",
     "reports/deleteSchedule": "Deleted the schedule of a report",
     "reports/startReport": "Requested a report",

@@ -4,17 +4,26 @@ import { REPORT_KINDS, SCHEDULE_PERIODS, type ReportKind } from "#events/entitie
 import { hasEntitlement, hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
 import { $resources } from "../../data/directory/index.ts";
 import { orgOption } from "../../data/orgs/index.ts";
+import { reasonOf } from "../../kernel/calls.ts";
 import { useSearchedPart } from "../../kernel/useDisclosure.ts";
 import { SearchedField } from "../../panels/searched-select/SearchedField.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { useForm, useList } from "../../panels/useUnits.ts";
+import { Alert } from "../../ui/Alert.tsx";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField, FormState } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import {
+  $editedSchedule,
   $recipients,
+  $schedule,
+  editSchedule,
   entitlementChoices,
   orgChoices,
   reportForm,
+  scheduleChangeForm,
   scheduleForm,
 } from "./formModel.ts";
 import { reportMessages } from "./messages.ts";
@@ -46,45 +55,85 @@ export function ReportDialog() {
 export function ScheduleDialog() {
   const t = useMessages(reportMessages);
   const form = useForm(scheduleForm);
-  const recipients = useUnit($recipients);
-  const scope = useScopeFields(form);
-  const disclosure = useSearchedPart("reports/recipients");
+  const fields = useScheduleFields(form, "reports/recipients");
   if (form === null) return null;
-  const chosen = form.values["recipients"] as readonly string[];
   return (
     <FormDialog
       label={t.schedule}
       form={form}
-      sections={[
-        {
-          fields: [
-            ...scope,
-            {
-              name: "every",
-              kind: "select",
-              label: t.every,
-              description: t.everyWhat,
-              options: SCHEDULE_PERIODS.map((value) => ({ value, label: t.periods[value] })),
-            },
-            {
-              name: "recipients",
-              kind: "multi",
-              label: t.recipients(chosen.length),
-              description: t.recipientsWhat,
-              searchLabel: t.findRecipient,
-              options: (recipients.value ?? []).map(({ id, username }) => ({
-                id,
-                label: username,
-              })),
-              disclosure,
-            },
-          ],
-        },
-      ]}
+      sections={[{ fields }]}
       submitLabel={t.save}
       failedTitle={t.notScheduled}
     />
   );
+}
+
+/** Changes a schedule. */
+export function ScheduleChangeDialog() {
+  const t = useMessages(reportMessages);
+  const translate = useTranslate();
+  const form = useForm(scheduleChangeForm);
+  const fields = useScheduleFields(form, "reports/changedRecipients");
+  const { schedule, edited, edit } = useUnit({
+    schedule: $schedule,
+    edited: $editedSchedule,
+    edit: editSchedule,
+  });
+  const onClose = () => edit({ scheduleId: null });
+  if (form !== null) {
+    return (
+      <FormDialog
+        label={t.changeSchedule}
+        form={form}
+        open={edited !== null}
+        onClose={onClose}
+        sections={[{ fields }]}
+        submitLabel={t.saveSchedule}
+        failedTitle={t.scheduleNotSaved}
+      />
+    );
+  }
+  const { failure } = schedule;
+  return (
+    <Modal open={edited !== null} onClose={onClose} title={t.changeSchedule}>
+      {failure === null ? (
+        <Skeleton height={240} />
+      ) : (
+        <Alert severity="error" title={t.scheduleNotLoaded} live>
+          {translate(reasonOf(failure))}
+        </Alert>
+      )}
+    </Modal>
+  );
+}
+
+/** What a schedule reports, how often and to whom. */
+function useScheduleFields(form: FormState | null, part: string): readonly FormField[] {
+  const t = useMessages(reportMessages);
+  const recipients = useUnit($recipients);
+  const scope = useScopeFields(form);
+  const disclosure = useSearchedPart(part);
+  if (form === null) return [];
+  const chosen = form.values["recipients"] as readonly string[];
+  return [
+    ...scope,
+    {
+      name: "every",
+      kind: "select",
+      label: t.every,
+      description: t.everyWhat,
+      options: SCHEDULE_PERIODS.map((value) => ({ value, label: t.periods[value] })),
+    },
+    {
+      name: "recipients",
+      kind: "multi",
+      label: t.recipients(chosen.length),
+      description: t.recipientsWhat,
+      searchLabel: t.findRecipient,
+      options: (recipients.value ?? []).map(({ id, username }) => ({ id, label: username })),
+      disclosure,
+    },
+  ];
 }
 
 /** The kind, and the entitlement, the org and the resource if the kind has them. */

@@ -11,8 +11,10 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { editSchedule } from "./formModel.ts";
 import { scheduleDeletion, scheduleList } from "./listModel.ts";
 import { reportMessages, type ReportMessages } from "./messages.ts";
+import { ScheduleChangeDialog } from "./ReportDialogs.tsx";
 import { scopeText } from "./texts.ts";
 
 /** The reports that run regularly. */
@@ -20,20 +22,30 @@ export function SchedulesPanel() {
   const t = useMessages(reportMessages);
   const formats = useFormats();
   const list = useList(scheduleList);
-  const ask = useUnit(scheduleDeletion.open);
+  const { ask, edit } = useUnit({ ask: scheduleDeletion.open, edit: editSchedule });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const rowActions = useCallback(
     ({ id, kind }: ReportSchedule) => (
-      <Button
-        size="small"
-        variant="quiet"
-        aria-label={t.deleteOne(t.kinds[kind])}
-        onClick={() => ask({ subject: { scheduleId: id } })}
-      >
-        {t.delete}
-      </Button>
+      <>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t.editOne(t.kinds[kind])}
+          onClick={() => edit({ scheduleId: id })}
+        >
+          {t.edit}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t.deleteOne(t.kinds[kind])}
+          onClick={() => ask({ subject: { scheduleId: id } })}
+        >
+          {t.delete}
+        </Button>
+      </>
     ),
-    [t, ask],
+    [t, ask, edit],
   );
   const dialog = useConfirmation(scheduleDeletion);
   return (
@@ -45,7 +57,7 @@ export function SchedulesPanel() {
           rowKey={keyOf}
           columns={columns}
           rowActions={rowActions}
-          actionsWidth={104}
+          actionsWidth={176}
           summary={(schedule) => <Whole text={scopeText(schedule, t)} />}
           empty={<p>{t.noSchedules}</p>}
           height="own"
@@ -58,6 +70,7 @@ export function SchedulesPanel() {
         confirmLabel={t.delete}
         failedTitle={t.scheduleNotDeleted}
       />
+      <ScheduleChangeDialog />
     </Panel>
   );
 }

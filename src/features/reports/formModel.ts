@@ -1,5 +1,5 @@
 /** The forms that request a report and schedule one. */
-import { combine } from "effector";
+import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/reports.ts";
 import * as calls from "#events/calls/reports.ts";
@@ -19,10 +19,12 @@ import { $mapsAllRoles } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { createForm } from "../../kernel/createForm.ts";
+import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { $seenClient } from "./listModel.ts";
 import { reportsRoute, toReport } from "./route.ts";
 
@@ -108,8 +110,67 @@ export const scheduleForm = createForm(actions.scheduleForm, {
   options: { version: 5 },
 });
 
-const $isSchedulingFor = combine($seenClient, scheduleForm.$view, (clientId, view) =>
-  view?.isOpen ? clientId : null,
+export const editSchedule = createAction(actions.scheduleChosen);
+/** The schedule whose dialog is open. */
+export const $editedSchedule = createDialog(
+  "reports/editedSchedule",
+  actions.scheduleChosen,
+  ({ scheduleId }) => scheduleId,
+  { closesOn: [calls.updateSchedule.succeeded] },
+);
+const $editedParams = combine($seenClient, $editedSchedule, (clientId, scheduleId) =>
+  clientId === null || scheduleId === null ? null : { clientId, scheduleId },
+);
+
+export const $schedule = createQuery("reports/schedule", {
+  call: createCall(calls.getSchedule),
+  input: $editedParams.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  // After a conflict the values saved elsewhere appear below the draft.
+  refreshOn: [calls.updateSchedule.failed],
+});
+
+export const scheduleChangeForm = createForm(actions.scheduleChangeForm, {
+  saved: $schedule.map(
+    ({ value }) =>
+      value && {
+        kind: value.kind,
+        orgOid: value.orgOid ?? "",
+        orgName: value.orgName ?? "",
+        resourceId: value.resourceId ?? "",
+        roleOid: value.roleOid ?? "",
+        entitlementName: value.entitlementName ?? "",
+        every: value.every,
+        recipients: value.recipientIds,
+      },
+  ),
+  call: createCall(calls.updateSchedule),
+  routes,
+  inDialog: true,
+  source: combine($editedParams, $schedule, (params, { value }) =>
+    params === null || value === null ? null : { params, version: value.version },
+  ),
+  check: (values) => checkEntitlement(values),
+  request: (values, { params, version }) => ({
+    params,
+    body: { ...scopeOf(values), every: values.every, recipients: values.recipients, version },
+  }),
+  savedMessage: () => message("schedules.saved"),
+  failedMessage: (_values, reason) => message("schedules.notSaved", { reason }),
+});
+// Each schedule has a draft of its own.
+sample({
+  clock: onLive(actions.scheduleChosen),
+  fn: () => ({}),
+  target: scheduleChangeForm.discard,
+});
+
+const $isSchedulingFor = combine(
+  $seenClient,
+  scheduleForm.$view,
+  $editedSchedule,
+  (clientId, view, edited) => (view?.isOpen || edited !== null ? clientId : null),
 );
 
 export const $recipients = createQuery("reports/recipients", {

@@ -41,7 +41,11 @@ export const scheduleList = createList(actions.scheduleList, {
   source: $seenClient,
   request: (clientId) => ({ params: { clientId }, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.schedules,
-  refreshOn: [calls.createSchedule.succeeded, calls.deleteSchedule.succeeded],
+  refreshOn: [
+    calls.createSchedule.succeeded,
+    calls.updateSchedule.succeeded,
+    calls.deleteSchedule.succeeded,
+  ],
 });
 
 export const scheduleDeletion = createConfirmation(actions.scheduleDeletion, {

@@ -104,6 +104,12 @@ export const german: ReportMessages = {
   deleteScheduleWhat:
     "Der Bericht läuft nicht mehr nach Zeitplan. Bereits erstellte Berichte bleiben erhalten.",
   scheduleNotDeleted: "Der Zeitplan wurde nicht gelöscht",
+  edit: "Bearbeiten",
+  editOne: (kind) => `Zeitplan von „${kind}“ bearbeiten`,
+  changeSchedule: "Zeitplan bearbeiten",
+  saveSchedule: "Zeitplan speichern",
+  scheduleNotSaved: "Der Zeitplan wurde nicht gespeichert",
+  scheduleNotLoaded: "Der Zeitplan konnte nicht geladen werden",
   forbidden: "Sie können Berichte nicht sehen",
   forbiddenWhy:
     "Ihre Rollen enthalten nicht die Berechtigung, Zugriff und Richtlinien zu sehen. Bitten Sie die Administration um eine Rolle mit Rollenzuordnung.",

@@ -100,6 +100,12 @@ const english = {
   deleteScheduleTitle: "Delete this schedule?",
   deleteScheduleWhat: "The report no longer runs on schedule. Reports that it has made are kept.",
   scheduleNotDeleted: "The schedule was not deleted",
+  edit: "Edit",
+  editOne: (kind: string) => `Edit the schedule of ${kind}`,
+  changeSchedule: "Edit the schedule",
+  saveSchedule: "Save schedule",
+  scheduleNotSaved: "The schedule was not saved",
+  scheduleNotLoaded: "The schedule could not be loaded",
   forbidden: "You can't see reports",
   forbiddenWhy:
     "Your roles don't include the permission to see access and policies. Ask an administrator for a role that includes role mapping.",

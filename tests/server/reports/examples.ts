@@ -52,6 +52,12 @@ const SCHEDULE = {
   recipients: [],
 };
 
+async function ofSchedule({ browser, clientId }: Place) {
+  const url = fillEndpoint(calls.createSchedule.endpoint, { clientId });
+  const { id } = (await browser.post(url, SCHEDULE)).json();
+  return { params: { clientId, scheduleId: id } };
+}
+
 export const examples: readonly Example[] = [
   example(calls.startReport, () => ({ body: newScope() })),
   example(calls.getReport, ofReport),
@@ -59,9 +65,10 @@ export const examples: readonly Example[] = [
   example(calls.cancelReport, ofReport),
   example(calls.deleteReport, ofReport),
   example(calls.createSchedule, () => ({ body: SCHEDULE })),
-  example(calls.deleteSchedule, async ({ browser, clientId }) => {
-    const url = fillEndpoint(calls.createSchedule.endpoint, { clientId });
-    const { id } = (await browser.post(url, SCHEDULE)).json();
-    return { params: { clientId, scheduleId: id } };
-  }),
+  example(calls.getSchedule, ofSchedule),
+  example(calls.updateSchedule, async (place) => ({
+    ...(await ofSchedule(place)),
+    body: { ...SCHEDULE, every: "daily" as const, version: 1 },
+  })),
+  example(calls.deleteSchedule, ofSchedule),
 ];

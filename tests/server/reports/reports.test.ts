@@ -309,6 +309,64 @@ oneDatabase((database) => {
       expect((await made(report.id)).rowCount).toBe(2);
     });
 
+    test("[IDN-2] changes only from the version that was seen, with what it was and is in the audit trail", async () => {
+      const { id } = (await plan()).json();
+      const path = `${schedules()}/${id}`;
+      const detail = (await mapper.get(path)).json();
+      expect(detail).toMatchObject({ recipientIds: [directory.users.owner], version: 1 });
+      const body = {
+        kind: "orphanedAccounts",
+        orgOid: null,
+        resourceId: directory.resources.crm,
+        every: "monthly",
+        recipients: [directory.users.mapper, directory.users.owner],
+        version: 1,
+      };
+      const changed = await mapper.send("PUT", path, { body });
+      expect(changed.json()).toMatchObject({
+        kind: "orphanedAccounts",
+        resourceName: "CRM",
+        every: "monthly",
+        nextAt: "2026-04-01T04:00:00.000Z",
+        recipients: ["mapper", "owner"],
+        version: 2,
+      });
+      expectError(
+        await mapper.send("PUT", path, { body: { ...body, every: "daily" } }),
+        "ECONFLICT",
+      );
+      const again = await mapper.send("PUT", path, { body: { ...body, version: 2 } });
+      expect(again.json().version).toBe(2);
+      for (const wrong of [
+        { kind: "policyCoverage" },
+        { recipients: [directory.users.guest] },
+        { kind: "holders", resourceId: null },
+      ]) {
+        const refused = await mapper.send("PUT", path, { body: { ...body, version: 2, ...wrong } });
+        expectError(refused, "EINVALID");
+      }
+      const other = `${schedules()}/${randomUUID()}`;
+      expectError(await mapper.send("PUT", other, { body }), "ENOTFOUND");
+      expectError(await mapper.get(other), "ENOTFOUND");
+      const entries = await database.current.db
+        .selectFrom("audit")
+        .select(["before", "after"])
+        .where("target", "=", id)
+        .where("call", "=", "reports/updateSchedule")
+        .execute();
+      expect(entries).toMatchObject([
+        {
+          before: { kind: "outsidePolicy", every: "daily", recipients: ["owner"] },
+          after: {
+            kind: "orphanedAccounts",
+            every: "monthly",
+            resource: "CRM",
+            recipients: ["mapper", "owner"],
+          },
+        },
+      ]);
+    });
+
     test("has only recipients who may open reports", async () => {
       for (const user of ["guest", "stranger", "archived"] as const) {
         expectError(await plan({ recipients: [directory.users[user]] }), "EINVALID");
