@@ -27,7 +27,7 @@ const CHECKS = {
   },
   connectors: {
     about:
-      "1,000 random histories of a system, with faults while it is read and kills, on each database",
+      "1,000 random histories of a system, with faults while it is read and kills, on each database (others with PROVISION_RUN_SEED)",
     command: [...VITEST, "tests/server/systems/runs/model.test.ts"],
     environment: { PROVISION_RUN_SEQUENCES: "500" },
   },

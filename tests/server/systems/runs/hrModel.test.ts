@@ -24,7 +24,7 @@ import { HrModel, type HrObject, type ModelPerson } from "./hrModel.ts";
 import { readHistory, readPlannedPeople } from "./peopleOfRun.ts";
 
 const SEQUENCES = Number(process.env["PROVISION_RUN_SEQUENCES"] ?? 10);
-const SEED = 20_261;
+const SEED = Number(process.env["PROVISION_RUN_SEED"] ?? 20_261);
 const DAY = 86_400_000;
 const GRACE_DAYS = 2;
 const ACTOR = { id: null, username: "test" };

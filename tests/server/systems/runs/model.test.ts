@@ -24,7 +24,7 @@ import {
 import type { ModelAccount } from "./modelSystem.ts";
 
 const SEQUENCES = Number(process.env["PROVISION_RUN_SEQUENCES"] ?? 12);
-const SEED = 20_261;
+const SEED = Number(process.env["PROVISION_RUN_SEED"] ?? 20_261);
 const DAY = 86_400_000;
 const account: fc.Arbitrary<ModelAccount> = fc.record({
   name: fc.constantFrom(
