@@ -42,6 +42,7 @@ export const RUN_GATES = [
   "becameEmpty",
   "manyLost",
   "manyLeaving",
+  "manyRewritten",
 ] as const;
 export type RunGate = (typeof RUN_GATES)[number];
 
@@ -69,6 +70,8 @@ export const GateFigures = Type.Object({
    * systems and in plans of earlier versions.
    */
   employed: Type.Optional(Count),
+  /** Of an HR system: people of the directory who have not left. Missing for other systems and in plans of earlier versions. */
+  people: Type.Optional(Count),
   maxGonePercent: Count,
   maxRenamedPercent: Count,
 });
@@ -91,6 +94,13 @@ export const RunCounts = Type.Object({
    * versions.
    */
   leaving: Type.Optional(Count),
+  /**
+   * Of an HR system: people who get another name, job, department or location. Missing for other systems and in plans of
+   * earlier versions.
+   */
+  rewritten: Type.Optional(Count),
+  /** Accounts that were read and that the settings leave out. Missing in plans of earlier versions. */
+  excluded: Type.Optional(Count),
 });
 export type RunCounts = Static<typeof RunCounts>;
 

@@ -1,15 +1,13 @@
 /** The safety gates of an import of files: what keeps its plan from being written without a person's decision. */
 import type { DirectoryImport } from "../entities/directoryImport.ts";
 import { DEFAULT_SETTINGS } from "../entities/system.ts";
+import { isMassRewrite, type RewriteFigures } from "./rewriteGate.ts";
 
 /** Percent of what the resources of the files hold that an import may remove without a decision. */
 export const MAX_REMOVED_PERCENT = 20;
 
 /** Percent of the people of the directory that an import may rewrite without a decision: as many as a new system may rename. */
 export const MAX_REWRITTEN_PERCENT = DEFAULT_SETTINGS.maxRenamedPercent;
-
-/** Fewer people never wait, so that a small directory can be corrected. */
-const MIN_REWRITTEN = 5;
 
 const GATED = ["accounts", "entitlements", "assignments"] as const;
 
@@ -22,11 +20,8 @@ export interface RemovalGate {
 }
 
 /** More people get another name, job, department or location than the limit allows. */
-export interface RewriteGate {
+export interface RewriteGate extends RewriteFigures {
   readonly kind: "people";
-  readonly rewritten: number;
-  /** People of the directory before the import. */
-  readonly of: number;
 }
 
 export type ImportGate = RemovalGate | RewriteGate;
@@ -42,6 +37,7 @@ export function closedImportGates(counts: GatedCounts | null): readonly ImportGa
     return removed * 100 > of * MAX_REMOVED_PERCENT ? [{ kind, removed, of }] : [];
   });
   const { rewritten = 0, existing: of = 0 } = counts.identities;
-  const isRewriting = rewritten >= MIN_REWRITTEN && rewritten * 100 > of * MAX_REWRITTEN_PERCENT;
-  return isRewriting ? [{ kind: "people", rewritten, of }, ...removals] : removals;
+  return isMassRewrite({ rewritten, of }, MAX_REWRITTEN_PERCENT)
+    ? [{ kind: "people", rewritten, of }, ...removals]
+    : removals;
 }

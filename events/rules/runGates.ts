@@ -1,9 +1,10 @@
 /** The safety gates of a run: what keeps a plan from being applied without a person's decision. */
 import type { GateFigures, RunCounts, RunGate } from "../entities/systemRun.ts";
+import { isMassRewrite } from "./rewriteGate.ts";
 
 export interface ReadOutcome extends GateFigures {
   readonly complete: boolean;
-  readonly counts: Pick<RunCounts, "gone" | "renamed" | "leaving">;
+  readonly counts: Pick<RunCounts, "gone" | "renamed" | "leaving" | "rewritten">;
 }
 
 /** @returns the gates that the plan does not pass, in a fixed order; empty: it is applied. */
@@ -12,6 +13,7 @@ export function closedGates({
   held,
   lost,
   employed = 0,
+  people = 0,
   complete,
   counts,
   maxGonePercent,
@@ -27,5 +29,8 @@ export function closedGates({
   if (isMany(lost, maxGonePercent, held)) gates.push("manyLost");
   if (isMany(counts.renamed, maxRenamedPercent)) gates.push("manyRenamed");
   if (isMany(counts.leaving ?? 0, maxGonePercent, employed)) gates.push("manyLeaving");
+  if (isMassRewrite({ rewritten: counts.rewritten ?? 0, of: people }, maxRenamedPercent)) {
+    gates.push("manyRewritten");
+  }
   return gates;
 }

@@ -46,5 +46,5 @@ export const REVERSED_CHANGES: Readonly<Record<RunChange, RunChange>> = {
 /** What the undo of a run with these counts changes. */
 export function reversedCounts(counts: RunCounts): RunCounts {
   const reversed = RUN_CHANGES.map((change) => [change, counts[REVERSED_CHANGES[change]]]);
-  return { ...counts, ...Object.fromEntries(reversed), leaving: 0 };
+  return { ...counts, ...Object.fromEntries(reversed), leaving: 0, rewritten: 0, excluded: 0 };
 }

@@ -1,6 +1,6 @@
 /** Records the people who joined, moved, changed or returned by an import. `endedPeople.ts` records those who left. */
 import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import type { Database } from "../db/schema.ts";
 import { IDENTITY_FIELDS } from "./columns.ts";
@@ -77,7 +77,7 @@ export async function insertHistory(
 }
 
 /** People of the client who have not left. */
-export async function countPeople(tx: Transaction<Database>, clientId: string): Promise<number> {
+export async function countPeople(tx: Kysely<Database>, clientId: string): Promise<number> {
   const { people } = await tx
     .selectFrom("identities")
     .select((eb) => eb.fn.countAll<number>().as("people"))

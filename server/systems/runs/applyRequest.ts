@@ -16,7 +16,7 @@ export interface ApplyRequest {
   readonly partSize: PartSize;
 }
 
-export function originOf({ job, now }: ApplyRequest): HistoryOrigin {
+export function originOf({ job, now }: Pick<ApplyRequest, "job" | "now">): HistoryOrigin {
   return {
     at: now,
     actor: job.actor.username,

@@ -28,6 +28,7 @@ import type { PartSize } from "./partSize.ts";
 import { countPeople } from "./queries.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
 
+import { countRewrittenPeople, type RewrittenPeople } from "./rewrittenPeople.ts";
 export interface RunAttempt {
   readonly job: RunJob;
   readonly isHr: boolean;
@@ -89,9 +90,10 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     const accountClasses = classNames(plan.objectClasses, "account");
-    const people = isHr ? await findPeople(db, { job, settings, accountClasses }) : null;
-    const counts = { ...plan.counts, ...(people && { leaving: people.leaving }) };
-    const compared = { ...plan.compared, ...(people && { employed: people.employed }) };
+    const found = isHr ? await findPeople(db, { job, settings, accountClasses, now }) : null;
+    const { leaving, rewritten, employed, people } = found ?? {};
+    const counts = { ...plan.counts, ...(found && { leaving, rewritten }) };
+    const compared = { ...plan.compared, ...(found && { employed, people }) };
     const gates = closedGates({ ...compared, complete: plan.complete, counts });
     const waits = gates.length > 0 || (await isToWait(db, job));
     const plannedPeople =
@@ -114,13 +116,14 @@ async function isToWait(db: Kysely<Database>, { clientId, resourceId, oid }: Run
   return waits;
 }
 
-/** Of an HR system: names the people whom the entries describe, and marks those who leave. */
+/** Of an HR system: names the people whom the entries describe, marks those who leave, and counts those who are rewritten. */
 async function findPeople(
   db: Kysely<Database>,
-  request: Parameters<typeof markLeavingPeople>[1],
-): Promise<LeavingPeople> {
+  request: Parameters<typeof countRewrittenPeople>[1],
+): Promise<LeavingPeople & RewrittenPeople> {
   await nameDescribedPeople(db, request.job, request);
-  return markLeavingPeople(db, request);
+  const leaving = await markLeavingPeople(db, request);
+  return { ...leaving, ...(await countRewrittenPeople(db, request)) };
 }
 
 /** A plan within the gates is applied, unless a user wants to check it; another one waits for a decision. */

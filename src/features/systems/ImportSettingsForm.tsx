@@ -100,7 +100,12 @@ export function ImportSettingsForm() {
               ],
             },
             { name: "maxGonePercent", label: t.maxGonePercent, ...percentage },
-            { name: "maxRenamedPercent", label: t.maxRenamedPercent, ...percentage },
+            {
+              name: "maxRenamedPercent",
+              label: t.maxRenamedPercent,
+              ...percentage,
+              ...(system.value.kind === "hr" && { description: t.maxRewrittenHint }),
+            },
             {
               name: "graceDays",
               label: t.graceDays,

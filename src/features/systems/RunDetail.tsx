@@ -220,6 +220,12 @@ function Counts({
     ...(counts.leaving === undefined
       ? []
       : [{ label: t.leaving, value: counts.leaving, hint: t.leavingHint }]),
+    ...(counts.rewritten === undefined
+      ? []
+      : [{ label: t.rewritten, value: counts.rewritten, hint: t.rewrittenHint }]),
+    ...(counts.excluded === undefined
+      ? []
+      : [{ label: t.excluded, value: counts.excluded, hint: t.excludedHint }]),
     ...(people === null ? [] : [{ label: t.people, value: people, hint: t.peopleHint }]),
   ];
   return (

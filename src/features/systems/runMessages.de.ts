@@ -142,6 +142,10 @@ export const german: RunMessages = {
       todo: "Prüfen Sie, ob sie wirklich ausgeschieden sind. Eine falsche Statusspalte oder ein Wert, der in den Einstellungen fehlt, sieht genauso aus.",
     },
     manyLost: {
+    manyRewritten: {
+      what: "Name, Stelle, Abteilung oder Standort ändern sich bei mehr Personen, als die Grenze erlaubt.",
+      todo: "Prüfen Sie, ob diese Werte stimmen. Eine verschobene Spalte sieht genauso aus.",
+    },
       what: "Konten verlieren mehr Berechtigungen, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob sie wirklich entzogen wurden. Eine fehlende Spalte oder ein fehlendes Leserecht für Gruppen sieht genauso aus.",
     },
@@ -156,6 +160,8 @@ export const german: RunMessages = {
     manyRenamed: (figure) => `Anders heißen ${partOf(figure)} ${share(figure)}`,
     manyLeaving: (figure) => `Ausscheiden würden ${partOf(figure)} ${share(figure)}`,
     manyLost: (figure) =>
+    manyRewritten: (figure) =>
+      `Name, Stelle, Abteilung oder Standort ändern sich bei ${partOf(figure)} ${share(figure)}`,
       `Verloren gehen ${count(figure.part)} von ${counted(figure.of, { one: "Berechtigung", other: "Berechtigungen" })} der Konten ${share(figure)}`,
   },
   countsOf: (parts) => (parts.length === 0 ? "Keine Änderungen" : parts.join(", ")),
@@ -172,6 +178,10 @@ export const german: RunMessages = {
   leaving: "Ausscheidende Personen",
   leavingHint: "Personen, die laut ihrem Status ausgeschieden sind",
   leaves: "Scheidet aus",
+  rewritten: "Geänderte Personen",
+  rewrittenHint: "Personen, deren Name, Stelle, Abteilung oder Standort sich ändert",
+  excluded: "Ausgeschlossen",
+  excludedHint: "Eine Regel der Importeinstellungen lässt das Konto im Verzeichnis weg.",
   leavesHint:
     "Laut dem Status ist die Person ausgeschieden. Sie verliert ihre Organisationen und Zugriffsrollen.",
   leavingOf: (number) =>

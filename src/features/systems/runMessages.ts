@@ -79,6 +79,10 @@ const gates: Readonly<Record<RunGate, { readonly what: string; readonly todo: st
     what: "More people leave than the limit allows.",
     todo: "Check whether they have really left. A wrong status column, or a value that the settings do not list, looks the same.",
   },
+  manyRewritten: {
+    what: "More people get another name, job, department or location than the limit allows.",
+    todo: "Check whether these values are right. A shifted column looks the same.",
+  },
   manyLost: {
     what: "Accounts lose more entitlements than the limit allows.",
     todo: "Check whether they were really taken away. A missing column or right to read groups looks the same.",
@@ -168,6 +172,8 @@ const english = {
     manyRenamed: (figure: GateFigure) => `Renamed: ${partOf(figure)} ${share(figure)}`,
     manyLeaving: (figure: GateFigure) => `Leaving: ${partOf(figure)} ${share(figure)}`,
     manyLost: (figure: GateFigure) =>
+    manyRewritten: (figure: GateFigure) =>
+      `Another name, job, department or location: ${partOf(figure)} ${share(figure)}`,
       `Lost: ${count(figure.part)} of ${entitlements(figure.of)} that accounts hold ${share(figure)}`,
   },
   countsOf: (parts: readonly string[]) => (parts.length === 0 ? "No changes" : parts.join(", ")),
@@ -184,6 +190,10 @@ const english = {
   leaving: "People who leave",
   leavingHint: "People whose status says that they have left",
   leaves: "Leaves",
+  rewritten: "People rewritten",
+  rewrittenHint: "People who get another name, job, department or location",
+  excluded: "Excluded",
+  excludedHint: "A rule of the import settings leaves the account out of the directory.",
   leavesHint: "The status says that the person has left. The person loses orgs and access roles.",
   leavingOf: (number: number) => counted(number, { one: "person leaves", other: "people leave" }),
   people: "People affected",

@@ -41,13 +41,15 @@ export function gateFigure(
   isHr: boolean,
 ): GateFigure | null {
   if (!counts || !compared) return null;
-  const { known, held, lost, maxGonePercent, maxRenamedPercent, employed = 0 } = compared;
+  const { known, held, lost, maxGonePercent, maxRenamedPercent } = compared;
+  const { employed = 0, people = 0 } = compared;
   const gone = { part: counts.gone, of: known, limit: maxGonePercent, isHr };
   const figure = {
     manyGone: gone,
     becameEmpty: gone,
     manyRenamed: { part: counts.renamed, of: known, limit: maxRenamedPercent, isHr },
     manyLeaving: { part: counts.leaving ?? 0, of: employed, limit: maxGonePercent, isHr },
+    manyRewritten: { part: counts.rewritten ?? 0, of: people, limit: maxRenamedPercent, isHr },
     manyLost: { part: lost, of: held, limit: maxGonePercent, isHr },
   }[gate];
   return figure.of === 0 ? null : figure;

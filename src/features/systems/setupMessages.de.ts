@@ -131,6 +131,7 @@ export const german: SetupMessages = {
   everyMinutes: (minutes) => `Alle ${count(minutes)} Minuten`,
   maxGonePercent: "Objekte, die verschwinden dürfen",
   maxRenamedPercent: "Objekte, die umbenannt sein dürfen",
+  maxRewrittenHint: "Auch Personen, deren Name, Stelle, Abteilung oder Standort sich ändern darf",
   graceDays: "Konten fehlender Objekte behalten für",
   daysUnit: "Tage",
   writing: "Schreiben",

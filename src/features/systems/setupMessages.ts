@@ -130,6 +130,7 @@ const english = {
   everyMinutes: (minutes: number) => `Every ${count(minutes)} minutes`,
   maxGonePercent: "Objects that may disappear",
   maxRenamedPercent: "Objects that may be renamed",
+  maxRewrittenHint: "Also people who may get another name, job, department or location",
   graceDays: "Keep the accounts of missing objects for",
   daysUnit: "days",
   writing: "Writing",

@@ -171,6 +171,19 @@ describe("the figures of a gate", () => {
     expect(gateFigure(makeRun({ counts, compared: COMPARED }), "manyLeaving", true)).toBeNull();
   });
 
+  it("compare the people who are rewritten with all people of the directory", () => {
+    const run = makeRun({
+      counts: { ...counts, rewritten: 300 },
+      compared: { ...COMPARED, people: 1200 },
+    });
+    const figure = gateFigure(run, "manyRewritten", true);
+    if (!figure) throw new Error("The figure is known");
+    expect(runMessages.english.figures.manyRewritten(figure)).toBe(
+      "Another name, job, department or location: 300 of 1,200 people (25%); the limit is 10%.",
+    );
+    expect(gateFigure(makeRun({ counts, compared: COMPARED }), "manyRewritten", true)).toBeNull();
+  });
+
   it("are left out for plans of earlier builds, and where there was nothing", () => {
     expect(gateFigure(makeRun({ counts }), "manyGone", false)).toBeNull();
     const empty = makeRun({ counts, compared: { ...COMPARED, held: 0 } });

@@ -1,0 +1,36 @@
+/** Counts the people whom the plan of an HR system rewrites: those who get another name, job, department or location. */
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { writeTables } from "../../import/importDirectory.ts";
+import { countPeople } from "../../import/personHistory.ts";
+import { originOf, type ApplyRequest } from "./applyRequest.ts";
+import { evaluatePeople, readPeople } from "./evaluatePeople.ts";
+
+export interface RewrittenPeople {
+  readonly rewritten: number;
+  /** People of the directory who have not left. */
+  readonly people: number;
+}
+
+/**
+ * Imports the people of the plan without writing them. Call it outside a transaction: mappings may be slow.
+ *
+ * @throws MappingTimeError
+ */
+export async function countRewrittenPeople(
+  db: Kysely<Database>,
+  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "now">,
+): Promise<RewrittenPeople> {
+  const { clientId } = request.job;
+  if ((await countPeople(db, clientId)) === 0) return { rewritten: 0, people: 0 };
+  const evaluated = await evaluatePeople(db, request);
+  return inTransaction(db, async (tx) => {
+    const { identities } = await writeTables(
+      tx,
+      { clientId, skipRejected: true, dryRun: true, origin: originOf(request) },
+      { identities: await readPeople(tx, request, evaluated), access: null },
+    );
+    return { rewritten: identities.rewritten, people: identities.existing };
+  });
+}
