@@ -49,6 +49,8 @@ export async function readChanges(
   const waiting = new Map<string, SystemObject>();
   const memberships = new Map<string, MembershipChange>();
   const names = new EntitlementNames();
+  /** Objects that the system has removed, by key. They count once all changes are read. */
+  const removed = new Map<string, ObjectKey>();
   for (const objectClass of isEntitlement) names.keep(known.of(objectClass));
   let read = 0;
 
@@ -69,9 +71,9 @@ export async function readChanges(
     }
   };
 
-  const takeRemoved = async (removed: readonly ObjectKey[]) => {
-    const stored = await storedObjects(db, job, removed);
-    for (const { objectClass, id } of removed) {
+  const takeRemoved = async (objects: readonly ObjectKey[]) => {
+    const stored = await storedObjects(db, job, objects);
+    for (const { objectClass, id } of objects) {
       const before = stored.get(objectKey({ objectClass, id }));
       if (isEntitlement.has(objectClass) && before) {
         for (const member of before.content.entitlements) {
@@ -96,7 +98,10 @@ export async function readChanges(
         });
       }
     }
-    await takeRemoved(page.flatMap((change) => (change.type === "removed" ? [change] : [])));
+    for (const change of page) {
+      if (change.type === "removed") removed.set(objectKey(change), change);
+      else removed.delete(objectKey(change.object));
+    }
   };
 
   const end = await readPages();
@@ -106,6 +111,9 @@ export async function readChanges(
 
   async function readPages(): Promise<ReadEnd> {
     const pages = connection.sync?.(objectClasses, token);
+  // Changes that were not read may have brought objects back.
+  const isComplete = end.complete && plan.conflicts + plan.unusable === 0;
+  if (isComplete) for (const chunk of chunksOf([...removed.values()])) await takeRemoved(chunk);
     if (!pages) throw new Error("The connector reads no changes");
     const limit = new ReadLimit(maxSize);
     try {
