@@ -20,6 +20,7 @@ import { tableOfComparisons, tableOfRuns } from "./harness/table.ts";
 import { bodiesCase } from "./cases/bodies.ts";
 import { bulkCase } from "./cases/bulk.ts";
 import { builderCase } from "./cases/builder.ts";
+import { changesCase } from "./cases/changes.ts";
 import { connectorsCase } from "./cases/connectors.ts";
 import { correlationCase } from "./cases/correlation.ts";
 import { coreCase } from "./cases/core.ts";
@@ -52,6 +53,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   server: serverCase,
   import: importCase,
   connectors: connectorsCase,
+  changes: changesCase,
   correlation: correlationCase,
   mapping: mappingCase,
   ldap: ldapCase,
