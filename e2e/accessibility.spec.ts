@@ -7,6 +7,7 @@ import { MAPPING_SCREENS } from "./support/screens/mapping.ts";
 import { PEOPLE_SCREENS } from "./support/screens/people.ts";
 import { openRoute, speakGerman } from "./support/screens/openRoute.ts";
 import { ROUTE_SCREENS } from "./support/screens/routeScreens.ts";
+import { SYSTEM_SCREENS } from "./support/screens/systems.ts";
 import { VISITOR_SCREENS } from "./support/screens/visitor.ts";
 import { test } from "./support/sharedPage.ts";
 import { Api, expect } from "./support/test.ts";
@@ -81,7 +82,12 @@ test.describe("for visitors", () => {
 
 test.describe("for users", () => {
   lookAtRoutes(false);
-  for (const { name, open } of [...FRAME_SCREENS, ...PEOPLE_SCREENS, ...MAPPING_SCREENS]) {
+  for (const { name, open } of [
+    ...FRAME_SCREENS,
+    ...PEOPLE_SCREENS,
+    ...MAPPING_SCREENS,
+    ...SYSTEM_SCREENS,
+  ]) {
     test(`${name}: ${LOOKS} @once`, async ({ page, api }) => {
       await open(page, api);
       await look(page);

@@ -48,6 +48,7 @@ import * as connectorsCalls from "./calls/connectors.ts";
 import * as correlationCalls from "./calls/correlation.ts";
 import * as directoryCalls from "./calls/directory.ts";
 import * as entitlementsCalls from "./calls/entitlements.ts";
+import * as excludedAccountsCalls from "./calls/excludedAccounts.ts";
 import * as factorsCalls from "./calls/factors.ts";
 import * as groupingsCalls from "./calls/groupings.ts";
 import * as identitiesCalls from "./calls/identities.ts";
@@ -119,6 +120,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   import: { actions: importActions, calls: importCalls },
   connectors: { calls: connectorsCalls },
   entitlements: { actions: entitlementsActions, calls: entitlementsCalls },
+  excludedAccounts: { calls: excludedAccountsCalls },
   systemRuns: { calls: systemRunsCalls },
   systemTasks: { calls: systemTasksCalls },
   systemUsers: { calls: systemUsersCalls },

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Count, Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
 import { CONNECTOR_KINDS, CONNECTOR_TAGS, FieldValueSchema } from "../entities/connector.ts";
-import { OWNER_FIELDS, PUBLICATION_STATES } from "../entities/system.ts";
+import { AccountExclusion, OWNER_FIELDS, PUBLICATION_STATES } from "../entities/system.ts";
 import { ActivationSettings, SYSTEM_KINDS } from "../entities/systemConfiguration.ts";
 import { PERSON_HISTORY_KINDS } from "../entities/identityChange.ts";
 import { ENTRY_FILTERS } from "../entities/systemRun.ts";
@@ -143,6 +143,16 @@ export const pauseWanted = defineEvent(
   Type.Object({ paused: Type.Boolean() }),
 );
 /** The settings of a version are published. */
+/** A rule that leaves out accounts. An empty attribute stands for the name. */
+const Exclusion = Type.Object({ attribute: Text, pattern: Typed(Text) });
+export const exclusionForm = defineForm("systems/exclusion", Exclusion);
+/** The rule is previewed, because the user has not changed it for a moment. */
+export const exclusionSettled = defineEvent("systems/exclusionSettled", 1, Exclusion);
+/** Accounts that a rule leaves out are included again. */
+export const exclusionRemoval = defineConfirmation("systems/exclusionRemoval", AccountExclusion);
+/** The accounts that the last import left out. */
+export const excludedList = defineList("systems/excludedAccounts", Type.Object({}));
+
 export const publishing = defineConfirmation(
   "systems/publishing",
   Type.Object({ name: Text, version: Count }),

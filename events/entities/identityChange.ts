@@ -16,6 +16,8 @@ export const ACCOUNT_CHANGE_KINDS = [
   "accountMissing",
   "accountReturned",
   "accountRemoved",
+  "accountExcluded",
+  "accountIncluded",
   "accountCreated",
   "accountEnabled",
   "accountDisabled",

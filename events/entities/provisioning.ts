@@ -72,6 +72,8 @@ export const PROVISION_PROBLEMS = [
   ...REMEDIES,
   "nameMissing",
   "accountExists",
+  /** The settings of the system leave the account out. */
+  "accountExcluded",
   "classMissing",
   "entitlementMissing",
   "secretMissing",

@@ -32,6 +32,17 @@ export const OWNER_FIELDS = ["externalId", "username", "email"] as const;
 export const DEFAULT_WRITES_PER_MINUTE = 600;
 export const MAX_WRITES_PER_MINUTE = 6000;
 
+export const MAX_ACCOUNT_EXCLUSIONS = 100;
+
+/** Leaves out accounts, such as those of services and tests. */
+export const AccountExclusion = Type.Object({
+  /** The attribute that is compared, of which one value has to match; null: the name of the account. */
+  attribute: Nullable(Text),
+  /** `*` stands for any text; case does not matter. */
+  pattern: Text,
+});
+export type AccountExclusion = Static<typeof AccountExclusion>;
+
 export const SystemSettings = Type.Object({
   /** By field id, without secrets. */
   configuration: MapOf(FieldValueSchema),
@@ -58,6 +69,10 @@ export const SystemSettings = Type.Object({
   mappings: Type.Array(Mapping, { maxItems: MAX_MAPPINGS }),
   /** Names of entitlements that are left out: `*` stands for any text. */
   excludedEntitlements: Type.Array(Text, { maxItems: 1000 }),
+  /** Each of them leaves out accounts. Missing in logs of earlier builds. */
+  excludedAccounts: Type.Optional(
+    Type.Array(AccountExclusion, { maxItems: MAX_ACCOUNT_EXCLUSIONS }),
+  ),
   /** Minutes between scheduled runs; null: none. */
   everyMinutes: Nullable(Type.Integer({ minimum: 5, maximum: 43_200 })),
   /** Percent of the objects that may disappear, or be renamed, without a decision. */
@@ -76,6 +91,7 @@ export const DEFAULT_SETTINGS: SystemSettings = {
   identity: {},
   mappings: [],
   excludedEntitlements: [],
+  excludedAccounts: [],
   everyMinutes: null,
   maxGonePercent: 10,
   maxRenamedPercent: 10,

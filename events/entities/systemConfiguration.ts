@@ -4,7 +4,7 @@ import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { CONNECTOR_KINDS, ConnectorFieldSchema, FieldValueSchema } from "./connector.ts";
 import { TEXT_MAX_LENGTH } from "./limits.ts";
-import { SystemSettings } from "./system.ts";
+import { AccountExclusion, SystemSettings } from "./system.ts";
 
 /** The value of a field of the configuration. That of a SECRET is never sent back. */
 export const ConfigurationValue = Type.Object({
@@ -61,6 +61,28 @@ const {
 } = SystemSettings.properties;
 export const ImportSettings = Type.Object(importFields);
 export type ImportSettings = Static<typeof ImportSettings>;
+
+/** An account that the last import left out. */
+export const ExcludedAccount = Type.Object({
+  objectClass: Text,
+  objectId: Personal(Text),
+  name: Personal(Text),
+  /** The rule of the settings that leaves it out; null: none does, and the next import brings it back. */
+  excludedBy: Nullable(AccountExclusion),
+});
+export type ExcludedAccount = Static<typeof ExcludedAccount>;
+
+/** Which of the accounts that the last import found a rule matches. */
+export const ExclusionPreview = Type.Object({
+  /** Accounts that the system has. */
+  accountCount: Count,
+  matchCount: Count,
+  /** Of the matches: those that have an owner. */
+  ownedCount: Count,
+  /** The first matches, by name. */
+  sample: Type.Array(Personal(Text)),
+});
+export type ExclusionPreview = Static<typeof ExclusionPreview>;
 
 export const DORMANT_DAYS_MAX = 3650;
 

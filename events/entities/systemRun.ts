@@ -30,8 +30,8 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const RUN_CHANGES = ["added", "changed", "renamed", "gone", "returned", "removed"] as const;
 export type RunChange = (typeof RUN_CHANGES)[number];
 
-/** How a list of a plan's entries is filtered: by their change, or to those of people who leave. */
-export const ENTRY_FILTERS = [...RUN_CHANGES, "leaving"] as const;
+/** How a list of a plan's entries is filtered: by their change, or to those of people who leave, or of excluded accounts. */
+export const ENTRY_FILTERS = [...RUN_CHANGES, "leaving", "excluded"] as const;
 export type EntryFilter = (typeof ENTRY_FILTERS)[number];
 
 /** Why a plan waits for a decision. */
@@ -179,6 +179,8 @@ export const ObjectContent = Type.Object({
   active: Nullable(Type.Boolean()),
   /** Names. */
   entitlements: Type.Array(Type.String()),
+  /** The settings leave the account out: the directory does not have it. */
+  excluded: Type.Optional(Type.Boolean()),
 });
 export type ObjectContent = Static<typeof ObjectContent>;
 

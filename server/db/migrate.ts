@@ -95,6 +95,7 @@ import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
 import { rolePreviews } from "./migrations/0093_rolePreviews.ts";
 import { automaticPreviews } from "./migrations/0094_automaticPreviews.ts";
+import { excludedAccounts } from "./migrations/0089_excludedAccounts.ts";
 import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
 import { runEntitlements } from "./migrations/0097_runEntitlements.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
@@ -197,6 +198,7 @@ const migrations: readonly Migration[] = [
   extensionSchema,
   previewUsers,
   recordedPeople,
+  excludedAccounts,
 ];
 
 /**

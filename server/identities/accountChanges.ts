@@ -165,7 +165,9 @@ function meaningOf(
       const content = differenceOf(before, after);
       const change = what as RunChange;
       return {
-        kind: change === "changed" ? kindOfContent(content) : RUN_KINDS[change],
+        kind:
+          exclusionKind(before, after) ??
+          (change === "changed" ? kindOfContent(content) : RUN_KINDS[change]),
         fields: fieldsOf(content),
       };
     }
@@ -184,6 +186,13 @@ function meaningOf(
     case "decision":
       return { kind: "accountLinked", fields: [] };
   }
+}
+
+function exclusionKind(before: string | null, after: string | null): AccountChangeKind | null {
+  if (after === null) return null;
+  const [was, is] = [before, after].map((text) => contentOrEmpty(text).excluded === true);
+  if (was === is) return null;
+  return is ? "accountExcluded" : "accountIncluded";
 }
 
 function valueOf(text: string | null): JsonValue {

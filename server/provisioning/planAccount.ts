@@ -11,6 +11,7 @@ import type { SameValuesOfClass } from "../connectors/equality.ts";
 import type { StoredForms } from "../db/systemTables.ts";
 import { NAME_ATTRIBUTES, PLAIN_CLASS } from "../mappings/records.ts";
 import { EMPTY_CONTENT } from "../systems/runs/content.ts";
+import type { ExclusionOf } from "../systems/accountExclusions.ts";
 import { isEqual } from "./storedForms.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,6 +29,8 @@ export interface TargetSystem {
   readonly activation: ActivationSettings;
   /** Names of the entitlements that provisioning manages, by number. */
   readonly entitlements: ReadonlyMap<number, string>;
+  /** Accounts that provisioning does not write. */
+  readonly exclusionOf: ExclusionOf;
   readonly now: Date;
 }
 
@@ -110,7 +113,9 @@ export function planNewAccount(
       ? { code: "classMissing", detail: "" }
       : name === null
         ? { code: "nameMissing", detail: "" }
-        : null;
+        : system.exclusionOf({ name, attributes }) !== null
+          ? { code: "accountExcluded", detail: name }
+          : null;
   return [
     {
       kind: "create",

@@ -15,6 +15,7 @@ import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
 import { loadHeld } from "../mappings/heldValues.ts";
 import { equalitiesOf, multipleTargets, type Population } from "../mappings/population.ts";
 import { accountKey, fieldsOf, identityValues, outboundInput } from "../mappings/records.ts";
+import { exclusionsOf } from "../systems/accountExclusions.ts";
 import { excludedNames } from "../systems/entitlements/reviews.ts";
 import { excluding } from "../systems/runs/content.ts";
 import { managedEntitlements, type PersonEntry } from "./people.ts";
@@ -86,6 +87,7 @@ export async function openPlanner(
     canActivate: kind === "manual" || capabilities.activation,
     activation,
     entitlements: await managedEntitlements(db, facts, isExcluded),
+    exclusionOf: exclusionsOf(settings.excludedAccounts),
     now,
   };
   const evaluator = openEvaluator({
@@ -99,9 +101,20 @@ export async function openPlanner(
   return {
     system,
     broken: evaluator.broken,
-    plan: (page) => planPage({ system, evaluator, hasExistence }, page),
+    plan: (page) =>
+      planPage(
+        { system, evaluator, hasExistence },
+        page.map((person) => withoutExcluded(system, person)),
+      ),
     close: () => evaluator.close(),
   };
+}
+
+/** Accounts that the next run will take out of the directory, or that nobody reads. */
+function withoutExcluded({ exclusionOf }: TargetSystem, person: PersonEntry): PersonEntry {
+  const isManaged = ({ name, stored: attributes }: TargetAccount) =>
+    exclusionOf({ name, attributes }) === null;
+  return { ...person, accounts: person.accounts.filter(isManaged) };
 }
 
 interface PlanTools {

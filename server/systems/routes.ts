@@ -1,12 +1,14 @@
 /** Connected systems. */
 import type { FastifyInstance } from "fastify";
 import { authorizeConnector, finishAuthorization } from "#events/calls/connectors.ts";
+import * as excludedCalls from "#events/calls/excludedAccounts.ts";
 import * as calls from "#events/calls/systems.ts";
 import { seesAllResources } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import * as authorization from "./authorization.ts";
 import { readConfiguration, saveConfiguration } from "./configuration.ts";
 import { deleteSystem, previewDeletion } from "./deletion.ts";
+import { listExcludedAccounts, previewExclusion } from "./excludedAccounts.ts";
 import { readFileFormat } from "./fileFormat.ts";
 import { addFilePart, announceFile } from "./files.ts";
 import { discover, testIntegration } from "./probe.ts";
@@ -101,6 +103,25 @@ export function mountSystems(app: FastifyInstance): void {
     status: 200,
     body: await saveImportSettings(context, resourceId, body),
   }));
+
+  mountCall(
+    app,
+    excludedCalls.listExcludedAccounts,
+    async ({ params: { resourceId }, query }, { client, db }) => {
+      const place = { clientId: client.id, resourceId };
+      const { accounts, page } = await listExcludedAccounts(db, place, query);
+      return { status: 200, body: { _embedded: { accounts }, page } };
+    },
+  );
+
+  mountCall(
+    app,
+    excludedCalls.previewExclusion,
+    async ({ params: { resourceId }, query: { attribute = null, pattern } }, { client, db }) => ({
+      status: 200,
+      body: await previewExclusion(db, { clientId: client.id, resourceId }, { attribute, pattern }),
+    }),
+  );
 
   mountCall(app, calls.getPublication, async ({ params: { resourceId } }, { client, db }) => ({
     status: 200,

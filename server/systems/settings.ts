@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import type { Mapping } from "#events/entities/mapping.ts";
-import type { ConnectedSystem, SystemSettings } from "#events/entities/system.ts";
+import type { AccountExclusion, ConnectedSystem, SystemSettings } from "#events/entities/system.ts";
 import {
   DEFAULT_ACTIVATION,
   type ActivationSettings,
@@ -66,7 +66,7 @@ export function saveImportSettings(
   return inTransaction(db, async (tx) => {
     const row = await holdSystem(tx, place, version);
     const before = importSettingsOf(row.settings);
-    const after = normalizeSettings(wanted);
+    const after = normalizeSettings(wanted, before);
     const problems = checkImportSettings(after, row);
     if (Object.keys(problems).length > 0) {
       throw invalidRequest(
@@ -95,9 +95,20 @@ export function saveImportSettings(
   });
 }
 
-function normalizeSettings(settings: ImportSettings): ImportSettings {
+/** A form that does not know the exclusions of accounts leaves them as they are. */
+function normalizeSettings(settings: ImportSettings, before: ImportSettings): ImportSettings {
   const names = settings.excludedEntitlements.map((name) => name.trim());
-  return { ...settings, excludedEntitlements: [...new Set(names)] };
+  const { excludedAccounts = before.excludedAccounts ?? [] } = settings;
+  const rules = new Map<string, AccountExclusion>();
+  for (const { attribute, pattern } of excludedAccounts) {
+    const rule = { attribute, pattern: pattern.trim() };
+    rules.set(JSON.stringify([attribute, rule.pattern.toLowerCase()]), rule);
+  }
+  return {
+    ...settings,
+    excludedEntitlements: [...new Set(names)],
+    excludedAccounts: [...rules.values()],
+  };
 }
 
 /** The changed settings, as they are in the first. */
@@ -111,7 +122,7 @@ function difference(settings: ImportSettings, other: ImportSettings): Record<str
 
 /** @returns the problems by path. */
 function checkImportSettings(
-  { owner, identity, excludedEntitlements }: ImportSettings,
+  { owner, identity, excludedEntitlements, excludedAccounts = [] }: ImportSettings,
   system: SystemRow,
 ): Record<string, Message> {
   const problems: Record<string, Message> = {};
@@ -121,6 +132,14 @@ function checkImportSettings(
     const problem = checkAttribute(name, system);
     if (problem) problems[path] = problem;
   };
+  if (system.kind === "hr" && excludedAccounts.length > 0) {
+    problems["excludedAccounts"] = message("systems.hrHasPeople");
+  }
+  excludedAccounts.forEach(({ attribute, pattern }, at) => {
+    const wrong = checkSettingText(pattern);
+    if (wrong) problems[`excludedAccounts/${at}/pattern`] = wrong;
+    if (attribute !== null) note(`excludedAccounts/${at}/attribute`, attribute);
+  });
   if (owner) note("owner/attribute", owner.attribute);
   const named = Object.entries(identity);
   if (system.kind !== "hr" && named.length > 0) problems["identity"] = message("systems.onlyHr");

@@ -62,6 +62,14 @@ export const SYSTEMS_DE = {
   "systems.badPart": "Dieser Teil gehört nicht zu der Datei",
   "systems.fileComplete": "Die Datei ist bereits vollständig",
   "systems.externalIdRequired": "Wählen Sie das Attribut mit der Kennung einer Person",
+  "systems.exclusionSaved":
+    "Die Regel {rule} wurde hinzugefügt. Sie wirkt, sobald sie veröffentlicht ist",
+  "systems.exclusionNotSaved": "Die Regel {rule} wurde nicht hinzugefügt: {reason:sentence}",
+  "systems.exclusionRemoved":
+    "Die Regel {rule} wurde entfernt. Sie schließt Konten aus, bis die Änderung veröffentlicht ist",
+  "systems.exclusionNotRemoved": "Die Regel {rule} wurde nicht entfernt: {reason:sentence}",
+  "systems.exclusionKnown": "Diese Regel gibt es schon",
+  "systems.hrHasPeople": "Ein HR-System hat Personen. Nur Konten lassen sich ausschließen",
   "systems.onlyHr": "Nur ein HR-System hat Attribute von Personen",
   "systems.attributeUnknown": "Das System hat kein solches Attribut",
   "systems.deletionChanged":

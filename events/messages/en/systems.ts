@@ -59,6 +59,13 @@ export const SYSTEMS = {
   "systems.badPart": "This part does not belong to the file",
   "systems.fileComplete": "The file is already complete",
   "systems.externalIdRequired": "Choose the attribute with the id of a person",
+  "systems.exclusionSaved": "The rule {rule} was added. It takes effect once it is published",
+  "systems.exclusionNotSaved": "The rule {rule} was not added: {reason:sentence}",
+  "systems.exclusionRemoved":
+    "The rule {rule} was removed. It excludes accounts until the change is published",
+  "systems.exclusionNotRemoved": "The rule {rule} was not removed: {reason:sentence}",
+  "systems.exclusionKnown": "This rule exists already",
+  "systems.hrHasPeople": "An HR system has people. Only accounts can be excluded",
   "systems.onlyHr": "Only an HR system has attributes of people",
   "systems.attributeUnknown": "The system has no such attribute",
   "systems.deletionChanged": "The content of the system has changed. Check what is lost again.",

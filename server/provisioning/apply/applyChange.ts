@@ -43,6 +43,7 @@ async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeO
   const lostOf = (object: SystemObject) =>
     Object.keys(plain).filter((one) => isLost(target, { object, before: [], plain }, one));
   let account = await target.find(objectClass, { name });
+  target.requireIncluded(account ?? { name, attributes: plain });
   if (account === null) {
     const secret = Object.keys(wanted.attributes).filter((one) => !Object.hasOwn(plain, one));
     const attributes = { ...plain, ...(secret.length > 0 && (await secretsOf(secret))) };
@@ -82,6 +83,7 @@ async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeO
 async function changeAttributes(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const { target, beginWrite } = ports;
   const found = await target.require(change.objectClass, keyOf(change));
+  target.requireIncluded(found);
   const before = change.before?.attributes ?? {};
   const after = change.after?.attributes ?? {};
   const names = Object.keys(after);
@@ -133,6 +135,7 @@ async function changeEntitlements(
   change: WantedChange,
 ): Promise<ChangeOutcome> {
   const found = await ports.target.require(change.objectClass, keyOf(change));
+  ports.target.requireIncluded(found);
   const { account, holders, before, after, unchanged } = await setEntitlements(ports, found, {
     add: change.after?.entitlements ?? [],
     remove: change.before?.entitlements ?? [],
@@ -147,6 +150,7 @@ async function changeEntitlements(
 
 async function changeActive(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const found = await ports.target.require(change.objectClass, keyOf(change));
+  ports.target.requireIncluded(found);
   const { account, unchanged } = await setActive(ports, found, change.kind === "enable");
   return result(unchanged, {
     account,
@@ -160,6 +164,7 @@ async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeO
   const { target, beginWrite } = ports;
   const account = await target.find(change.objectClass, keyOf(change));
   if (account === null) return { account: null, holders: [], before: null, after: null };
+  target.requireIncluded(account);
   const expected = change.before ?? EMPTY_CONTENT;
   const sameValues = target.sameValues(change.objectClass);
   const changed = [...change.mapped].find(

@@ -11,6 +11,7 @@ import type { Configuration, Connection } from "../../connectors/contract.ts";
 import { createEnvironment } from "../../connectors/environment.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import type { ReplacedSecrets } from "../../systems/secrets.ts";
+import { exclusionsOf } from "../../systems/accountExclusions.ts";
 import { excludedNames } from "../../systems/entitlements/reviews.ts";
 import { excluding } from "../../systems/runs/content.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
@@ -66,6 +67,7 @@ async function perform(context: Context): Promise<void> {
       secrets,
       writesPerMinute: facts.settings.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
       isExcluded: excluding(facts.settings.excludedEntitlements, await excludedNames(db, job)),
+      exclusionOf: exclusionsOf(facts.settings.excludedAccounts),
       mappedOf: (objectClass) =>
         new Set(targets.flatMap((one) => (one.objectClass === objectClass ? [one.name] : []))),
       holdersOf: (names) => findHolders(db, job, names),

@@ -17,6 +17,7 @@ import { inTransaction } from "../../db/transaction.ts";
 import { NO_LEASE } from "../../jobs/leases.ts";
 import { KeyedQueue } from "../../keyedQueue.ts";
 import { contentText, parseContent } from "../../systems/runs/content.ts";
+import type { ExclusionOf } from "../../systems/accountExclusions.ts";
 import { withoutSecrets } from "../../systems/secrets.ts";
 import { applyChange } from "./applyChange.ts";
 import type { ChangeOutcome, ChangePorts, WantedChange } from "./change.ts";
@@ -69,6 +70,7 @@ export interface ApplyAttempt {
   readonly secrets: FieldValue[];
   readonly writesPerMinute: number;
   readonly isExcluded: (name: string) => boolean;
+  readonly exclusionOf: ExclusionOf;
   /** Attributes that mappings set, by class. */
   readonly mappedOf: (objectClass: string) => ReadonlySet<string>;
   readonly holdersOf: ChangePorts["holdersOf"];
@@ -86,7 +88,7 @@ export async function performApply(db: Kysely<Database>, attempt: ApplyAttempt):
   let connection: Connection | null = null;
   try {
     connection = await attempt.connect();
-    const target = await openTarget(connection);
+    const target = await openTarget(connection, attempt.exclusionOf);
     await applyAll(db, attempt, target);
   } catch (error) {
     // Errors that end the attempt concern the system rather than one change.

@@ -3,6 +3,7 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { Connection, ObjectName, SystemObject, Writer } from "../../connectors/contract.ts";
 import { systemEquality, systemForms, type SameValuesOfClass } from "../../connectors/equality.ts";
 import { isStored, type WrittenAttribute } from "../../connectors/storedValues.ts";
+import type { ComparedAccount, ExclusionOf } from "../../systems/accountExclusions.ts";
 import { ChangeError } from "./changeError.ts";
 
 const PAGE = 1000;
@@ -17,6 +18,8 @@ export interface TargetObjects {
   isStored(objectClass: string, attribute: string, values: WrittenAttribute): boolean;
   /** Whether objects of the class show values of the attribute. */
   isReported(objectClass: string, attribute: string): boolean;
+  /** Call it before an account is written. @throws ChangeError accountExcluded */
+  requireIncluded(account: ComparedAccount): void;
   /** @returns the object as the system stores it now; null if there is none. */
   find(objectClass: string, key: ObjectName): Promise<SystemObject | null>;
   /** @throws ChangeError notFound */
@@ -26,7 +29,10 @@ export interface TargetObjects {
 }
 
 /** @throws ChangeError notAllowed if the connection cannot write. */
-export async function openTarget(connection: Connection): Promise<TargetObjects> {
+export async function openTarget(
+  connection: Connection,
+  exclusionOf: ExclusionOf,
+): Promise<TargetObjects> {
   const { writer } = connection;
   if (writer === null) throw new ChangeError("notAllowed", "The connection cannot write");
   const classes = await connection.discoverSchema();
@@ -50,6 +56,9 @@ export async function openTarget(connection: Connection): Promise<TargetObjects>
     isReported: (objectClass, attribute) => {
       const found = classOf(objectClass).attributes.find(({ name }) => name === attribute);
       return found !== undefined && found.readable !== false;
+    },
+    requireIncluded: (account) => {
+      if (exclusionOf(account) !== null) throw new ChangeError("accountExcluded", account.name);
     },
     find,
     require: async (objectClass, key) => {

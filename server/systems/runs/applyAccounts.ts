@@ -9,7 +9,12 @@ import { readAccess } from "../../import/readAccess.ts";
 import type { Rejection } from "../../import/types.ts";
 import { renameAccounts } from "./accountNames.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
-import { keepFormerAccounts, restoreAccounts } from "./formerAccounts.ts";
+import {
+  keepFormerAccounts,
+  lostName,
+  replacedAccount,
+  restoreAccounts,
+} from "./formerAccounts.ts";
 import type { RunPlace } from "./leases.ts";
 import { hasContent, type AccountEntry, type PlanEntry } from "./partEntries.ts";
 import { accessTable } from "./tables.ts";
@@ -37,11 +42,16 @@ export async function applyAccounts(
   const { job, accountClasses } = request;
   const isUndo = job.kind === "undo";
   const ofAccounts = entries.filter(({ objectClass }) => accountClasses.includes(objectClass));
-  const found = ofAccounts.filter(hasContent);
+  const isLeftOut = ({ content }: PlanEntry) => content?.excluded === true;
+  const excluded = ofAccounts.filter(isLeftOut);
+  const found = [
+    ...ofAccounts.filter((entry) => hasContent(entry) && !isLeftOut(entry)),
+    ...(isUndo ? ofAccounts.flatMap(replacedAccount) : []),
+  ].filter(hasContent);
   // An undo restores the former owners.
   const owners = ownerOf === null || isUndo ? null : await findOwners(tx, job, found, ownerOf);
   const written = await renameAccounts(tx, job, found);
-  const others = ofAccounts.filter((entry) => !hasContent(entry));
+  const others = [...ofAccounts.filter((entry) => !hasContent(entry)), ...excluded];
   if (!isUndo) await keepFormerAccounts(tx, job, [...written, ...others]);
   const { rejectedRows } = await writeTables(
     tx,
@@ -50,7 +60,7 @@ export async function applyAccounts(
   );
   await setActive(tx, job, written);
   if (isUndo) await restoreAccounts(tx, job, [...written, ...others], ownerOf);
-  else await removeAccounts(tx, job, others);
+  await removeAccounts(tx, job, isUndo ? excluded : others);
   return {
     names: new Map(written.map(({ no, accountName }) => [no, accountName])),
     orphaned: owners ? written.length - owners.size : 0,
@@ -113,14 +123,14 @@ async function setActive(
   `.execute(tx);
 }
 
-/** Of objects that were missing for longer than the grace period. */
+/** Of objects that were missing for longer than the grace period, and of excluded ones. */
 async function removeAccounts(
   tx: Transaction<Database>,
   { clientId, resourceId }: RunPlace,
   entries: readonly PlanEntry[],
 ): Promise<void> {
-  const names = entries.flatMap(({ change, formerName }) =>
-    change === "removed" ? (formerName ?? []) : [],
+  const names = entries.flatMap((entry) =>
+    entry.change === "removed" || entry.content?.excluded ? (lostName(entry) ?? []) : [],
   );
   if (names.length === 0) return;
   await sql`

@@ -14,10 +14,20 @@ export function objectKey({ objectClass, id }: ObjectKey): string {
   return `${objectClass}\n${id}`;
 }
 
-export function contentText({ attributes, active, entitlements }: ObjectContent): string {
+export function contentText({
+  attributes,
+  active,
+  entitlements,
+  excluded = false,
+}: ObjectContent): string {
   const names = Object.keys(attributes).sort();
   const sorted = Object.fromEntries(names.map((name) => [name, attributes[name] ?? []]));
-  return JSON.stringify({ attributes: sorted, active, entitlements });
+  return JSON.stringify({
+    attributes: sorted,
+    active,
+    entitlements,
+    ...(excluded && { excluded }),
+  });
 }
 
 /** Text that this module wrote. */
@@ -29,6 +39,9 @@ export function parseContent(text: string): ObjectContent {
  * Part of the text of every content whose object is not active, and of no other: quotes within texts are escaped.
  */
 export const INACTIVE = '"active":false,"entitlements":';
+
+/** The same of every content whose account the settings leave out. */
+export const EXCLUDED = '],"excluded":true}';
 
 export const EMPTY_CONTENT: ObjectContent = { attributes: {}, active: null, entitlements: [] };
 

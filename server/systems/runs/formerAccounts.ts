@@ -8,9 +8,9 @@ import { listedKeys, listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { deleteAccounts } from "../../import/accountTable.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
-import { contentOrEmpty } from "./content.ts";
+import { contentOrEmpty, EMPTY_CONTENT } from "./content.ts";
 import type { RunJob } from "./leases.ts";
-import type { PlanEntry } from "./partEntries.ts";
+import type { AccountEntry, PlanEntry } from "./partEntries.ts";
 
 /** Call it after the accounts of the entries were renamed and before anything else is written. */
 export async function keepFormerAccounts(
@@ -45,8 +45,25 @@ export async function keepFormerAccounts(
 }
 
 /** The name of the entry's account in the directory. */
-function nameOf({ change, accountName, formerName }: PlanEntry): string | null {
-  return change === "removed" ? formerName : accountName;
+function nameOf(entry: PlanEntry): string | null {
+  const loses = entry.change === "removed" || entry.content?.excluded === true;
+  return loses ? lostName(entry) : entry.accountName;
+}
+
+/** The name of the account that the entry takes out of the directory: one of a file if the object had none. */
+export function lostName({ change, content, before, formerName, accountName }: PlanEntry) {
+  const isExcluded = content?.excluded === true;
+  const wasExcluded = change === "removed" && contentOrEmpty(before).excluded === true;
+  return formerName ?? (isExcluded || wasExcluded ? accountName : null);
+}
+
+/** For an undo: the account of a file that a run took out of the directory because it added an excluded object. */
+export function replacedAccount(entry: PlanEntry): AccountEntry[] {
+  const { change, before, former } = entry;
+  const isReplaced = change === "removed" && contentOrEmpty(before).excluded === true;
+  if (!isReplaced || !former) return [];
+  const { active, held } = former;
+  return [{ ...entry, content: { ...EMPTY_CONTENT, active, entitlements: [...(held ?? [])] } }];
 }
 
 interface CurrentAccount {
@@ -81,6 +98,13 @@ export async function restoreAccounts(
     const account = accounts.get(nameOf(entry) ?? "");
     if (!account) continue;
     const written = contentOrEmpty(entry.before);
+    if (written.excluded) {
+      // The account was not in the directory until this undo.
+      if (entry.former && account.owner === null) {
+        changed.push({ ...account, owner: entry.former.owner });
+      }
+      continue;
+    }
     const owner = ownerOf?.(entry, written, account.externalId) ?? null;
     const restored = restoredAccount(entry, account, {
       // Without a rule for owners, the run linked no account and changed no link.

@@ -15,6 +15,7 @@ import {
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
+import { exclusionsOf } from "../accountExclusions.ts";
 import { excludedNames } from "../entitlements/reviews.ts";
 import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
@@ -27,8 +28,8 @@ import { dropOwnEntries } from "./planWriter.ts";
 import type { PartSize } from "./partSize.ts";
 import { countPeople } from "./queries.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
-
 import { countRewrittenPeople, type RewrittenPeople } from "./rewrittenPeople.ts";
+
 export interface RunAttempt {
   readonly job: RunJob;
   readonly isHr: boolean;
@@ -86,7 +87,9 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
   const connection = await attempt.connect();
   try {
-    const reading = { settings, isExcluded, token, now, directory, maxSize, onProgress };
+    const exclusionOf = exclusionsOf(isHr ? [] : settings.excludedAccounts);
+    const limits = { now, directory, maxSize, onProgress };
+    const reading = { settings, isExcluded, exclusionOf, token, ...limits };
     const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     const accountClasses = classNames(plan.objectClasses, "account");

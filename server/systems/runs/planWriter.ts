@@ -62,6 +62,8 @@ export class PlanWriter {
   unusable = 0;
   /** Entitlements that known objects lost, at least. */
   lost = 0;
+  /** Accounts that were read and that the settings leave out. */
+  excluded = 0;
   readonly counts: RunCounts = { ...NO_COUNTS };
 
   /** @param addedAttributes see `Connection`. */
@@ -93,6 +95,7 @@ export class PlanWriter {
     const text = contentText(content);
     const hash = contentHash(name, text);
     const known = this.#known.find(objectClass, id);
+    const excluded = content.excluded === true ? 1 : 0;
     if (known === null) {
       const key = objectKey({ objectClass, id });
       if (this.#added.has(key)) {
@@ -101,6 +104,7 @@ export class PlanWriter {
       }
       this.#added.add(key);
       this.counts.read += 1;
+      this.excluded += excluded;
       return this.#write("added", { objectClass, id, name }, { text, hash });
     }
     if (this.#known.isSeen(known.index)) {
@@ -109,6 +113,7 @@ export class PlanWriter {
     }
     this.#known.markSeen(known.index);
     this.counts.read += 1;
+    this.excluded += excluded;
     const change = changeOf(known, name, hash);
     if (known.goneAt === 0) this.lost += Math.max(0, known.held - content.entitlements.length);
     if (change === null) this.counts.unchanged += 1;

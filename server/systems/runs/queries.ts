@@ -14,7 +14,7 @@ import { personName } from "../../directory/personName.ts";
 import type { List } from "../../lists/list.ts";
 import { matchesText } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
-import { parseContent } from "./content.ts";
+import { EXCLUDED, parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
 type RunRow = Row<"system_runs"> & {
@@ -83,7 +83,13 @@ export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
     sql`entry.run_oid = ${oid}`,
     ...(change === undefined
       ? []
-      : [change === "leaving" ? sql`entry.leaves` : sql`entry.change = ${change}`]),
+      : [
+          change === "leaving"
+            ? sql`entry.leaves`
+            : change === "excluded"
+              ? sql`position(${EXCLUDED} in entry.after) > 0`
+              : sql`entry.change = ${change}`,
+        ]),
   ],
   filters: ({ contains }) => matchesText(sql`entry.search_key`, contains),
   sorts: { no: [{ by: sql`entry.no` }] },

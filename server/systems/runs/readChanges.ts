@@ -12,6 +12,7 @@ import {
 } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
+import { markExcluded, type ExclusionOf } from "../accountExclusions.ts";
 import { entitlementList, objectKey, parseContent, type ObjectKey } from "./content.ts";
 import type { KnownObjects } from "./knownObjects.ts";
 import type { RunPlace } from "./leases.ts";
@@ -43,14 +44,14 @@ export async function readChanges(
   connection: Connection,
   { objectClasses, known, plan, token, request }: Reading,
 ): Promise<ReadEnd> {
-  const { job, isExcluded, maxSize, onProgress } = request;
+  const { job, isExcluded, exclusionOf, maxSize, onProgress } = request;
   const isEntitlement = new Set(classNames(objectClasses, "entitlement"));
   /** Accounts without entitlements of their own wait until all changes of memberships are known. */
   const waiting = new Map<string, SystemObject>();
   const memberships = new Map<string, MembershipChange>();
-  const names = new EntitlementNames();
   /** Objects that the system has removed, by key. They count once all changes are read. */
   const removed = new Map<string, ObjectKey>();
+  const names = new EntitlementNames();
   for (const objectClass of isEntitlement) names.keep(known.of(objectClass));
   let read = 0;
 
@@ -94,7 +95,11 @@ export async function readChanges(
       else {
         await plan.take({
           ...identityOf(account),
-          content: contentOf(account, entitlementList(account.entitlements, isExcluded)),
+          content: contentOf(
+            account,
+            entitlementList(account.entitlements, isExcluded),
+            exclusionOf,
+          ),
         });
       }
     }
@@ -106,14 +111,14 @@ export async function readChanges(
 
   const end = await readPages();
   const classes = classNames(objectClasses, "account");
+  // Changes that were not read may have brought objects back.
+  const isComplete = end.complete && plan.conflicts + plan.unusable === 0;
+  if (isComplete) for (const chunk of chunksOf([...removed.values()])) await takeRemoved(chunk);
   await takeWaiting();
   return end;
 
   async function readPages(): Promise<ReadEnd> {
     const pages = connection.sync?.(objectClasses, token);
-  // Changes that were not read may have brought objects back.
-  const isComplete = end.complete && plan.conflicts + plan.unusable === 0;
-  if (isComplete) for (const chunk of chunksOf([...removed.values()])) await takeRemoved(chunk);
     if (!pages) throw new Error("The connector reads no changes");
     const limit = new ReadLimit(maxSize);
     try {
@@ -151,9 +156,16 @@ export async function readChanges(
         for (const name of change?.gained ?? []) held.add(name);
         const entitlements = entitlementList([...held], isExcluded);
         if (account) {
-          await plan.take({ ...identityOf(account), content: contentOf(account, entitlements) });
+          await plan.take({
+            ...identityOf(account),
+            content: contentOf(account, entitlements, exclusionOf),
+          });
         } else if (before) {
-          const content = { ...before.content, entitlements };
+          const content = markExcluded(
+            { ...before.content, entitlements },
+            before.name,
+            exclusionOf,
+          );
           await plan.take({ ...one, name: before.name, content });
         }
       }
@@ -171,8 +183,12 @@ function identityOf({ objectClass, id, name }: SystemObject) {
   return { objectClass, id, name };
 }
 
-function contentOf(account: SystemObject, entitlements: string[]): ObjectContent {
-  return { attributes: copyOf(account.attributes), active: account.active, entitlements };
+function contentOf(
+  { name, attributes, active }: SystemObject,
+  entitlements: string[],
+  exclusionOf: ExclusionOf,
+): ObjectContent {
+  return markExcluded({ attributes: copyOf(attributes), active, entitlements }, name, exclusionOf);
 }
 
 interface Stored {

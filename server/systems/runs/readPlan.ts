@@ -12,6 +12,7 @@ import {
 } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { MAX_ATTEMPTS } from "../../jobs/leases.ts";
+import { markExcluded } from "../accountExclusions.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
 import { loadKnownObjects, type KnownObjects } from "./knownObjects.ts";
@@ -54,7 +55,8 @@ export async function readPlan(
   const { job, isHr, settings, now, token } = request;
   const known = await loadKnownObjects(db, job);
   const { present: knownBefore, held: heldBefore } = known;
-  const { maxGonePercent, maxRenamedPercent } = settings;
+  const { maxGonePercent, maxRenamedPercent, excludedAccounts = [] } = settings;
+  const hasExclusions = !isHr && excludedAccounts.length > 0;
   const objectClasses = await connection.discoverSchema();
   const plan = new PlanWriter(db, job, known, connection.addedAttributes);
   const reading = { objectClasses, known, plan, request };
@@ -74,7 +76,7 @@ export async function readPlan(
   const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings });
   const hash = await plan.finish();
   return {
-    counts: plan.counts,
+    counts: hasExclusions ? { ...plan.counts, excluded: plan.excluded } : plan.counts,
     compared: {
       known: knownBefore,
       held: heldBefore,
@@ -123,7 +125,7 @@ async function readAll(
   connection: Connection,
   { objectClasses, known, plan, request }: Reading,
 ): Promise<ReadEnd> {
-  const { isExcluded, directory, maxSize, onProgress } = request;
+  const { isExcluded, exclusionOf, directory, maxSize, onProgress } = request;
   const ofRole = (role: ObjectClass["role"]) => objectClasses.filter((one) => one.role === role);
   const ends: ReadEnd[] = [];
   const spool = new AccountSpool(join(directory, "accounts"));
@@ -158,11 +160,15 @@ async function readAll(
       objectClass: account.objectClass,
       id: account.id,
       name: account.name,
-      content: {
-        attributes: copyOf(account.attributes),
-        active: account.active,
-        entitlements: entitlementList(entitlements, isExcluded),
-      },
+      content: markExcluded(
+        {
+          attributes: copyOf(account.attributes),
+          active: account.active,
+          entitlements: entitlementList(entitlements, isExcluded),
+        },
+        account.name,
+        exclusionOf,
+      ),
     });
 
   for (const objectClass of ofRole("account")) {

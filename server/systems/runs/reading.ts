@@ -1,6 +1,7 @@
 /** What reading everything and reading changes have in common. */
 import type { SystemSettings } from "#events/entities/system.ts";
 import { ConnectorError, type SystemObject } from "../../connectors/contract.ts";
+import type { ExclusionOf } from "../accountExclusions.ts";
 import type { RunJob } from "./leases.ts";
 import type { ReadObject } from "./planWriter.ts";
 
@@ -11,6 +12,7 @@ export interface ReadRequest {
   readonly settings: SystemSettings;
   /** Whether an entitlement is left out. */
   readonly isExcluded: (name: string) => boolean;
+  readonly exclusionOf: ExclusionOf;
   /** Read only what changed since this token; null: read everything. */
   readonly token: string | null;
   readonly now: Date;

@@ -72,6 +72,7 @@ export const german: FieldMessages = {
     every: "Wiederholung",
     everyMinutes: "Minuten zwischen Läufen",
     excluded: "Ausgeschlossen",
+    excludedAccounts: "Ausgeschlossene Konten",
     excludedEntitlements: "Ausgeschlossene Berechtigungen",
     externalId: "ID",
     factors: "Zweite Faktoren",

@@ -75,6 +75,7 @@ const english = {
     every: "Repeats",
     everyMinutes: "Minutes between runs",
     excluded: "Excluded",
+    excludedAccounts: "Excluded accounts",
     excludedEntitlements: "Excluded entitlements",
     externalId: "ID",
     factors: "Second factors",

@@ -20,7 +20,7 @@ const $isWanted = createProjection("entitlements/wantsSettings", false, (on) => 
 
 /** Fails for a resource that is not connected to a system. */
 export const $settings = createQuery("entitlements/importSettings", {
-  options: { version: 3 },
+  options: { version: 4 },
   call: importSettingsCall,
   input: combine($place, $isWanted, (params, isWanted) =>
     params !== null && isWanted ? { params } : null,

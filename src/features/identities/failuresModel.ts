@@ -14,7 +14,7 @@ import { $changesParams, $params } from "./reportModel.ts";
 const failuresCall = createCall(listFailedChanges);
 
 export const $failures = createQuery("identities/failures", {
-  options: { version: 4 },
+  options: { version: 5 },
   call: failuresCall,
   input: $changesParams.map((params) => params && { params }),
   valueOf: ({ body: { previews, replaced = [] } }) => ({ previews, replaced }),

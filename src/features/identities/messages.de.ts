@@ -191,6 +191,8 @@ export const german: IdentityMessages = {
     accountFound: "Konto gefunden",
     accountChanged: "Konto geändert",
     accountRenamed: "Konto umbenannt",
+    accountExcluded: "Konto von Importen ausgeschlossen",
+    accountIncluded: "Konto wieder in Importen enthalten",
     accountMissing: "Konto fehlt im System",
     accountReturned: "Konto wieder gefunden",
     accountRemoved: "Konto nach der Frist entfernt",

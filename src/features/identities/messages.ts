@@ -187,6 +187,8 @@ const english = {
     accountFound: "Account found",
     accountChanged: "Account changed",
     accountRenamed: "Account renamed",
+    accountExcluded: "Account excluded from imports",
+    accountIncluded: "Account included in imports again",
     accountMissing: "Account missing from the system",
     accountReturned: "Account found again",
     accountRemoved: "Account removed after the grace period",

@@ -21,6 +21,7 @@ import { $configuration, configurationForm } from "./configurationModel.ts";
 import { columnChoices, shownGroups } from "./configurationRules.ts";
 import { connectorMessages, type ConnectorTexts } from "./connectorMessages.ts";
 import { $fileFormat } from "./fileFormatModel.ts";
+import { ExcludedAccounts } from "./ExcludedAccounts.tsx";
 import { FileFormatLine } from "./FileFormatLine.tsx";
 import { ImportSettingsForm } from "./ImportSettingsForm.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
@@ -68,6 +69,7 @@ function Content() {
         <Alert severity="info" title={t.noFields} />
       )}
       <ImportSettingsForm />
+      <ExcludedAccounts />
     </>
   );
 }

@@ -39,6 +39,7 @@ export function RunEntries({ run }: { readonly run: SystemRun }) {
               { value: "all", label: t.allChanges },
               ...RUN_CHANGES.map((value) => ({ value, label: t.changes[value] })),
               ...(run.counts?.leaving ? [{ value: "leaving", label: t.leaving }] : []),
+              ...(run.counts?.excluded ? [{ value: "excluded", label: t.excluded }] : []),
             ],
           },
         ]}
@@ -65,9 +66,9 @@ function columnsOf(t: RunMessages): readonly ListColumn<RunEntry>[] {
       id: "change",
       header: t.change,
       width: 140,
-      cell: ({ change, leaves = false }) => (
+      cell: ({ change, after, leaves = false }) => (
         <Tag tone={leaves || change === "gone" || change === "removed" ? "warning" : "secondary"}>
-          {leaves ? t.leaves : t.changes[change]}
+          {leaves ? t.leaves : after?.excluded ? t.excluded : t.changes[change]}
         </Tag>
       ),
     },
@@ -80,7 +81,8 @@ function columnsOf(t: RunMessages): readonly ListColumn<RunEntry>[] {
   ];
 }
 
-function effectOf({ change, leaves = false }: RunEntry, t: RunMessages): string {
+function effectOf({ change, after, leaves = false }: RunEntry, t: RunMessages): string {
+  if (after?.excluded) return `${t.excluded} – ${t.excludedHint}`;
   return leaves
     ? `${t.leaves} – ${t.leavesHint}`
     : `${t.changes[change]} – ${t.changeHints[change]}`;

@@ -15,7 +15,7 @@ import { $place, placeOn } from "./place.ts";
 import { configurationRoute } from "./route.ts";
 
 export const $importSettings = createQuery("systems/savedImportSettings", {
-  options: { version: 3 },
+  options: { version: 4 },
   call: importSettingsCall,
   input: placeOn("configuration").map((params) => params && { params }),
   valueOf: ({ body }) => body,

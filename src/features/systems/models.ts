@@ -9,6 +9,7 @@ import "./textFileModel.ts";
 import "./uploadModel.ts";
 import "./usersModel.ts";
 import "./importSettingsModel.ts";
+import "./excludedModel.ts";
 import "./activationModel.ts";
 import "./publicationModel.ts";
 import "./runsModel.ts";

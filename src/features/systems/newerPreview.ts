@@ -58,6 +58,7 @@ react(
 );
 
 const $newest = createQuery("provisioning/newestPreview", {
+  options: { version: 3 },
   call: latestCall,
   input: combine($here, $watch, (here, { hasLooked }) =>
     here !== null && hasLooked ? { params: here } : null,

@@ -62,6 +62,7 @@ export const german: RunMessages = {
     identity: "Personen",
     mappings: "Feldzuordnungen",
     excludedEntitlements: "Ausgeschlossene Berechtigungen",
+    excludedAccounts: "Ausgeschlossene Konten",
     everyMinutes: "Minuten zwischen Importen",
     maxGonePercent: "Objekte, die verschwinden dürfen, in Prozent",
     maxRenamedPercent: "Objekte, die umbenannt sein dürfen, in Prozent",
@@ -141,11 +142,11 @@ export const german: RunMessages = {
       what: "Mehr Personen scheiden aus, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob sie wirklich ausgeschieden sind. Eine falsche Statusspalte oder ein Wert, der in den Einstellungen fehlt, sieht genauso aus.",
     },
-    manyLost: {
     manyRewritten: {
       what: "Name, Stelle, Abteilung oder Standort ändern sich bei mehr Personen, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob diese Werte stimmen. Eine verschobene Spalte sieht genauso aus.",
     },
+    manyLost: {
       what: "Konten verlieren mehr Berechtigungen, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob sie wirklich entzogen wurden. Eine fehlende Spalte oder ein fehlendes Leserecht für Gruppen sieht genauso aus.",
     },
@@ -159,9 +160,9 @@ export const german: RunMessages = {
     becameEmpty: missing,
     manyRenamed: (figure) => `Anders heißen ${partOf(figure)} ${share(figure)}`,
     manyLeaving: (figure) => `Ausscheiden würden ${partOf(figure)} ${share(figure)}`,
-    manyLost: (figure) =>
     manyRewritten: (figure) =>
       `Name, Stelle, Abteilung oder Standort ändern sich bei ${partOf(figure)} ${share(figure)}`,
+    manyLost: (figure) =>
       `Verloren gehen ${count(figure.part)} von ${counted(figure.of, { one: "Berechtigung", other: "Berechtigungen" })} der Konten ${share(figure)}`,
   },
   countsOf: (parts) => (parts.length === 0 ? "Keine Änderungen" : parts.join(", ")),
@@ -177,11 +178,11 @@ export const german: RunMessages = {
   orphaned: "Ohne Inhaber",
   leaving: "Ausscheidende Personen",
   leavingHint: "Personen, die laut ihrem Status ausgeschieden sind",
-  leaves: "Scheidet aus",
   rewritten: "Geänderte Personen",
   rewrittenHint: "Personen, deren Name, Stelle, Abteilung oder Standort sich ändert",
   excluded: "Ausgeschlossen",
   excludedHint: "Eine Regel der Importeinstellungen lässt das Konto im Verzeichnis weg.",
+  leaves: "Scheidet aus",
   leavesHint:
     "Laut dem Status ist die Person ausgeschieden. Sie verliert ihre Organisationen und Zugriffsrollen.",
   leavingOf: (number) =>

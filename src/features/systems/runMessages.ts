@@ -137,6 +137,7 @@ const english = {
     identity: "People",
     mappings: "Field mappings",
     excludedEntitlements: "Excluded entitlements",
+    excludedAccounts: "Excluded accounts",
     everyMinutes: "Minutes between imports",
     maxGonePercent: "Objects that may disappear, in percent",
     maxRenamedPercent: "Objects that may be renamed, in percent",
@@ -171,9 +172,9 @@ const english = {
     becameEmpty: missing,
     manyRenamed: (figure: GateFigure) => `Renamed: ${partOf(figure)} ${share(figure)}`,
     manyLeaving: (figure: GateFigure) => `Leaving: ${partOf(figure)} ${share(figure)}`,
-    manyLost: (figure: GateFigure) =>
     manyRewritten: (figure: GateFigure) =>
       `Another name, job, department or location: ${partOf(figure)} ${share(figure)}`,
+    manyLost: (figure: GateFigure) =>
       `Lost: ${count(figure.part)} of ${entitlements(figure.of)} that accounts hold ${share(figure)}`,
   },
   countsOf: (parts: readonly string[]) => (parts.length === 0 ? "No changes" : parts.join(", ")),
@@ -189,11 +190,11 @@ const english = {
   orphaned: "Without an owner",
   leaving: "People who leave",
   leavingHint: "People whose status says that they have left",
-  leaves: "Leaves",
   rewritten: "People rewritten",
   rewrittenHint: "People who get another name, job, department or location",
   excluded: "Excluded",
   excludedHint: "A rule of the import settings leaves the account out of the directory.",
+  leaves: "Leaves",
   leavesHint: "The status says that the person has left. The person loses orgs and access roles.",
   leavingOf: (number: number) => counted(number, { one: "person leaves", other: "people leave" }),
   people: "People affected",

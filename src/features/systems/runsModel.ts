@@ -73,7 +73,7 @@ const $runPlace = combine($here, $shownRunId, (here, oid) =>
 
 const runCall = createCall(calls.getRun);
 export const $run = createQuery("systems/run", {
-  options: { version: 9 },
+  options: { version: 10 },
   call: runCall,
   input: $runPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,
@@ -88,7 +88,7 @@ const $planPlace = combine($runPlace, $openRunId, $run, (place, open, { value })
 
 /** What the open run changes. */
 export const entryList = createList(actions.entryList, {
-  options: { version: 3 },
+  options: { version: 4 },
   call: createCall(calls.listRunEntries),
   routes: [manageRoute.name],
   inAddress: false,

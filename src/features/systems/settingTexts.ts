@@ -1,5 +1,6 @@
 /** Settings of a system and their values in words. */
 import type { MappingDirection, MappingDraft } from "#events/entities/mapping.ts";
+import type { AccountExclusion } from "#events/entities/system.ts";
 import { mappingText, targetText, type MappingMessages } from "../field-mapping/index.ts";
 import type { ConnectorKind } from "#events/entities/connector.ts";
 import type { ConnectorMessages, ConnectorTexts } from "./connectorMessages.ts";
@@ -50,13 +51,26 @@ export function settingValue(path: string, json: string | null, words: SettingWo
     // A list, or the attribute of each detail.
     const values: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
     const parts = values.map((one) =>
-      isMapping(path, one) ? mappingText(one, mappings) : String(one),
+      isMapping(path, one)
+        ? mappingText(one, mappings)
+        : isExclusion(path, one)
+          ? exclusionText(one)
+          : String(one),
     );
     return parts.length === 0 ? t.notSet : parts.join(", ");
   }
   if (typeof value !== "string") return json;
   const options = connector?.fields[path.slice(CONFIGURATION.length)]?.options;
   return options?.[value] ?? value;
+}
+
+/** Such as `svc-*`, or `type = test*`. */
+export function exclusionText({ attribute, pattern }: AccountExclusion): string {
+  return attribute === null ? pattern : `${attribute} = ${pattern}`;
+}
+
+function isExclusion(path: string, value: unknown): value is AccountExclusion {
+  return path === "excludedAccounts" && typeof value === "object" && value !== null;
 }
 
 function isMapping(path: string, value: unknown): value is MappingDraft {

@@ -150,6 +150,8 @@ export const german: ProblemMessages = {
       "Keine Zuordnung ergibt den Namen des Kontos. Fügen Sie eine ausgehende Zuordnung dafür hinzu.",
     accountExists:
       "Ein anderes Konto hat diesen Namen. Ordnen Sie es seiner Person zu, oder machen Sie den Namen eindeutig.",
+    accountExcluded:
+      "Die Importeinstellungen schließen dieses Konto aus. Ändern Sie den Ausschluss oder den Namen des Kontos.",
     classMissing: "Das System hat keine Klasse von Konten. Importieren Sie zuerst das System.",
     entitlementMissing:
       "Das System hat keine solche Berechtigung. Importieren Sie das System, oder korrigieren Sie die Richtlinie, die sie gewährt.",

@@ -161,6 +161,8 @@ const english: {
     attributeMissing: "The system has no such attribute. Correct the mapping.",
     nameMissing: "No mapping gives the name of the account. Add an outbound mapping for it.",
     accountExists: "Another account has this name. Match it to its owner, or make the name unique.",
+    accountExcluded:
+      "The import settings exclude this account. Change the exclusion, or the name of the account.",
     classMissing: "The system has no class of accounts. Import the system first.",
     entitlementMissing:
       "The system has no such entitlement. Import the system, or correct the policy that grants it.",

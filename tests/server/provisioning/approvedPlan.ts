@@ -4,6 +4,7 @@ import { sql, type Kysely } from "kysely";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import type { Database } from "#server/db/schema.ts";
 import { LEASE_TIME } from "#server/jobs/leases.ts";
 import { takeApply } from "#server/provisioning/apply/applyLeases.ts";
@@ -184,6 +185,7 @@ export async function approvedPlan(
         secrets: [],
         writesPerMinute: Number.POSITIVE_INFINITY,
         isExcluded: () => false,
+        exclusionOf: exclusionsOf([]),
         mappedOf: () => new Set(system.mapped),
         holdersOf: (names) => findHolders(db, job, names),
         secretsOf: async (_row, names) => Object.fromEntries(names.map((name) => [name, [SECRET]])),

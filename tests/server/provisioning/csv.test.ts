@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
+import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import type { Connection, Writer } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { applyChange } from "#server/provisioning/apply/applyChange.ts";
@@ -235,7 +236,7 @@ describe("a write that another process undoes", () => {
     };
     const applied = applyChange(
       {
-        target: await openTarget(undone),
+        target: await openTarget(undone, exclusionsOf([])),
         beginWrite: async () => {},
         holdersOf: async () => [],
         secretsOf: async () => ({}),

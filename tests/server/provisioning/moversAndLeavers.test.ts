@@ -18,6 +18,7 @@ const systemWith = (onLeave: ActivationSettings["onLeave"]): TargetSystem => ({
   canActivate: true,
   activation: { onLeave, afterDays: 0, enableOnReturn: true },
   entitlements: new Map([[1, "Sign"]]),
+  exclusionOf: () => null,
   now: NOW,
 });
 const FIELDS = {

@@ -1,6 +1,7 @@
 /** Example inputs of the calls of connected systems: each needs a system in a certain state. */
 import { randomUUID } from "node:crypto";
 import * as connectorCalls from "#events/calls/connectors.ts";
+import * as excludedCalls from "#events/calls/excludedAccounts.ts";
 import * as runCalls from "#events/calls/systemRuns.ts";
 import * as taskCalls from "#events/calls/systemTasks.ts";
 import * as userCalls from "#events/calls/systemUsers.ts";
@@ -89,6 +90,11 @@ async function beginUser(place: Place) {
 }
 
 export const examples: readonly Example[] = [
+  example(excludedCalls.listExcludedAccounts, ofSystem),
+  example(excludedCalls.previewExclusion, async (place) => ({
+    ...(await ofSystem(place)),
+    query: { pattern: "svc-*" },
+  })),
   example(userCalls.listResourceUsers, ofSystem),
   example(userCalls.assignResource, async (place) => {
     const { params, user } = await beginUser(place);

@@ -14,6 +14,7 @@ import {
   type Pages,
   type ReadEnd,
 } from "#server/connectors/contract.ts";
+import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { takeRun, type RunJob } from "#server/systems/runs/leases.ts";
 import { pauseAfter } from "#server/systems/runs/transientErrors.ts";
@@ -72,6 +73,7 @@ oneDatabase((database) => {
       isHr: false,
       settings: DEFAULT_SETTINGS,
       isExcluded: () => false,
+      exclusionOf: exclusionsOf([]),
       token,
       now: NOW,
       directory,

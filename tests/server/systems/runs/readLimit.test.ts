@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import type { Connection, SystemObject } from "#server/connectors/contract.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { takeRun } from "#server/systems/runs/leases.ts";
@@ -78,6 +79,7 @@ eachDatabase((database) => {
       isHr: false,
       settings: DEFAULT_SETTINGS,
       isExcluded: () => false,
+      exclusionOf: exclusionsOf([]),
       token: kind === "changes" ? "s" : null,
       now: NOW,
       directory,

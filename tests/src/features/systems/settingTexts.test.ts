@@ -104,6 +104,13 @@ describe("a changed setting", () => {
     expect(settingValue("everyMinutes", "60", words)).toBe("60");
     expect(settingValue("configuration/tls", "true", words)).toBe("Yes");
     expect(settingValue("excludedEntitlements", '["a","b"]', words)).toBe("a, b");
+    expect(
+      settingValue(
+        "excludedAccounts",
+        '[{"attribute":null,"pattern":"svc-*"},{"attribute":"type","pattern":"test"}]',
+        words,
+      ),
+    ).toBe("svc-*, type = test");
     expect(settingValue("mappings/inbound/email", null, words)).toBe("Not set");
   });
 });
