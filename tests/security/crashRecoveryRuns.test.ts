@@ -5,12 +5,11 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { expect } from "vitest";
-import type { ConnectedSystem } from "#events/entities/system.ts";
-import type { SystemFile } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import { startServer } from "../server/support/servers.ts";
-import { get, PASSWORD, send, signIn, testOnEachDatabase, type Place } from "./support/kills.ts";
+import { connectSystem, post, provideTable } from "./support/connectedFile.ts";
+import { get, PASSWORD, signIn, testOnEachDatabase, type Place } from "./support/kills.ts";
 
 const ACCOUNTS = 4000;
 /** Entries of a plan after whose application the server is killed. */
@@ -29,20 +28,20 @@ testOnEachDatabase(
   async (source) => {
     const server = new KilledServer(source);
     try {
-      const path = await connect(await server.start());
+      const path = await connectSystem(await server.start());
       const startRun = async () => {
         const started = await post<{ importTaskOid: string }>(server.place, `${path}/runs`, {
           kind: "full",
         });
         return started.importTaskOid;
       };
-      await provide(server.place, path, rowsOf("read", 0));
+      await provideTable(server.place, path, rowsOf("read", 0));
       await killWhileApplying(server, `${path}/runs/${await startRun()}`);
       expect(await server.accounts()).toEqual(expected("read", 0));
 
       await server.start();
       // Accounts are changed, added and missing.
-      await provide(server.place, path, rowsOf("write", 100));
+      await provideTable(server.place, path, rowsOf("write", 100));
       const second = `${path}/runs/${await startRun()}`;
       await killWhileApplying(server, second);
       const undo = await post<SystemRun>(server.place, `${second}/undo`);
@@ -123,47 +122,6 @@ class KilledServer {
       rows.map((row) => [row.name, row.entitlement_nos.map((no) => names.get(no)).join("; ")]),
     );
   }
-}
-
-const post = <Body>(place: Place, path: string, sent: unknown = {}) =>
-  send<Body>(place, "POST", path, sent);
-
-/** @returns the path of a new system. */
-async function connect(place: Place): Promise<string> {
-  const system = await post<ConnectedSystem>(place, `${place.base}/systems`, {
-    connectorId: 1,
-    kind: "export",
-    name: "Terminals",
-    description: "",
-    ownerId: null,
-  });
-  return `${place.base}/resources/${system.id}`;
-}
-
-/** Uploads a file, selects it and publishes that. */
-async function provide(place: Place, path: string, rows: readonly string[]): Promise<void> {
-  const bytes = Buffer.from(["id,login,right", ...rows].join("\n"));
-  const file = await post<SystemFile>(place, `${path}/files`, {
-    name: "file.csv",
-    size: bytes.length,
-  });
-  await send(place, "PUT", `${path}/files/${file.id}/parts`, {
-    part: 0,
-    content: bytes.toString("base64"),
-  });
-  const version = async () => (await get<ConnectedSystem>(place, `${path}/system`)).version;
-  const values = Object.entries({
-    file: file.id,
-    idColumn: "id",
-    nameColumn: "login",
-    entitlementColumn: "right",
-  }).map(([fieldId, value]) => ({ fieldId, value }));
-  await send(place, "PUT", `${path}/configuration`, {
-    values,
-    secrets: [],
-    version: await version(),
-  });
-  await post(place, `${path}/publication`, { version: await version() });
 }
 
 /** Kills the server while the run applies its plan, and lets the run end. */

@@ -83,10 +83,14 @@ const OF_TESTS = {
   deadlock_timeout: "50ms",
 };
 
-/** @param settings override PostgreSQL's own. */
+/**
+ * @param settings override PostgreSQL's own.
+ * @param disk where the data is; the write-ahead log is always in the directory of temporary files.
+ */
 export async function startPostgres(
   binaries: string,
   settings: Readonly<Record<string, string>> = OF_TESTS,
+  disk: string | null = null,
 ): Promise<PostgresCluster> {
   const directory = mkdtempSync(join(tmpdir(), "provision-postgres-"));
   const user = ordinaryUser();
@@ -95,7 +99,7 @@ export async function startPostgres(
   const passwordFile = join(directory, "password");
   writeFileSync(passwordFile, password, { mode: 0o644 });
 
-  const data = join(directory, "data");
+  const data = join(disk ?? directory, "data");
   const made = spawnSync(
     join(binaries, "initdb"),
     ["-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile].concat([
@@ -104,6 +108,7 @@ export async function startPostgres(
       "--locale",
       "C",
       "--no-sync",
+      ...(disk === null ? [] : ["--waldir", join(directory, "wal")]),
     ]),
     { ...user, cwd: directory, encoding: "utf8" },
   );

@@ -1,0 +1,210 @@
+/**
+ * The disk of a running server becomes full while a table is uploaded and while a run applies its plan. Users are told so,
+ * nothing that was acknowledged is lost, and the server goes on once space is free. The disk is a small tmpfs, which needs
+ * the right to mount. PostgreSQL keeps its write-ahead log elsewhere: without space for it, it stops by itself.
+ */
+import { spawnSync } from "node:child_process";
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import type { SystemFile } from "#events/entities/systemConfiguration.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
+import type { DatabaseSource } from "#server/db/open.ts";
+import { copyEmbedded } from "../server/support/databases.ts";
+import { findBinaries, ordinaryUser, startPostgres } from "../server/support/postgres.ts";
+import { startServer } from "../server/support/servers.ts";
+import { connectSystem, post, provideTable } from "./support/connectedFile.ts";
+import { get, PASSWORD, signIn, type Place } from "./support/kills.ts";
+
+const DISK_MEGABYTES = 300;
+const ACCOUNTS = 6000;
+const MAX_TIME = 300_000;
+const WAIT = { timeout: 60_000, interval: 250 };
+/** Of the answers to writes while the disk is full. */
+const REMEDIES = /disk is full/i;
+
+const disk = mkdtempSync(join(tmpdir(), "provision-disk-"));
+const mount = () =>
+  spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MEGABYTES}m`, "tmpfs", disk]).status === 0;
+const canMount = mount();
+if (canMount) spawnSync("umount", [disk]);
+else console.warn("tests/security/fullDisk.test.ts was skipped: it may not mount a tmpfs.");
+afterAll(() => rmSync(disk, { recursive: true, force: true }));
+
+const FILLER = join(disk, "filler");
+/** Leaves no block of the disk free. */
+function fillDisk(): void {
+  for (const size of [1_048_576, 4096]) {
+    try {
+      for (;;) writeFileSync(FILLER, Buffer.alloc(size), { flag: "a" });
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe("ENOSPC");
+    }
+  }
+  expect(statfsSync(disk).bavail).toBe(0);
+}
+const freeDisk = () => rmSync(FILLER);
+
+async function sourceOn(kind: "embedded" | "postgres"): Promise<DatabaseSource> {
+  if (kind === "embedded") {
+    const { dataDir, remove } = copyEmbedded();
+    cpSync(dataDir, join(disk, "provision"), { recursive: true });
+    await remove();
+    return { dataDir: join(disk, "provision") };
+  }
+  const binaries = findBinaries();
+  if (binaries === null) throw new Error("There is no PostgreSQL");
+  const { uid, gid } = { uid: 0, gid: 0, ...ordinaryUser() };
+  const directory = join(disk, "cluster");
+  mkdirSync(directory);
+  chownSync(directory, uid, gid);
+  const cluster = await startPostgres(binaries, undefined, directory);
+  onTestFinished(() => cluster.stop());
+  return { url: cluster.url };
+}
+
+const rowsOf = (right: string) =>
+  Array.from({ length: ACCOUNTS }, (_, at) => `${at},user${at},${right}`);
+
+for (const kind of ["embedded", "postgres"] as const) {
+  const isAbsent = kind === "postgres" && inject("postgresUrl") === null;
+  describe.skipIf(!canMount || isAbsent)(`on the ${kind} database`, () => {
+    test(
+      "a full disk loses nothing that was acknowledged, users are told, and the server goes on once there is space",
+      async () => {
+        expect(mount()).toBe(true);
+        onTestFinished(() => {
+          spawnSync("umount", ["--lazy", disk]);
+        });
+        const source = await sourceOn(kind);
+        const server = startServer(source, {
+          PROVISION_ADMIN_PASSWORD: PASSWORD,
+          PROVISION_DATA_DIR: join(disk, "provision"),
+        });
+        onTestFinished(async () => {
+          server.process.kill("SIGKILL");
+          await server.ended();
+        });
+        const place = await signIn(await server.ready());
+        const readiness = () => place.http.send("GET", "/readyz");
+        expect((await readiness()).status).toBe(200);
+        const names = (await addUsers(place, "before", 3)).acknowledged;
+
+        // A table is uploaded.
+        const path = await connectSystem(place);
+        await provideTable(place, path, rowsOf("read"));
+        const file = await post<SystemFile>(place, `${path}/files`, {
+          name: "b.csv",
+          size: 4_000_000,
+        });
+        fillDisk();
+        await expectFull(() =>
+          place.http.send("PUT", `${path}/files/${file.id}/parts`, {
+            part: 0,
+            content: Buffer.alloc(3_000_000, "a").toString("base64"),
+          }),
+        );
+        const refused = await addUsers(place, "full", 2000);
+        names.push(...refused.acknowledged);
+        expect(refused.refusal).toMatchObject({ status: 507, body: { code: "EDISKFULL" } });
+        await vi.waitFor(async () => {
+          expect(await readiness()).toMatchObject({
+            status: 503,
+            body: { status: "unavailable", disk: "full" },
+          });
+        }, WAIT);
+        expect((await place.http.send("GET", "/healthz")).status).toBe(200);
+        freeDisk();
+        await untilReady(readiness);
+        names.push(...(await addUsers(place, "freed", 2)).acknowledged);
+
+        // A run applies its plan.
+        const { importTaskOid } = await post<{ importTaskOid: string }>(place, `${path}/runs`, {
+          kind: "full",
+        });
+        const runPath = `${path}/runs/${importTaskOid}`;
+        await vi.waitFor(
+          async () => {
+            const { status, progress } = await get<SystemRun>(place, runPath);
+            expect(status === "applying" && progress > 0).toBe(true);
+          },
+          { timeout: 60_000, interval: 20 },
+        );
+        fillDisk();
+        await vi.waitFor(async () => {
+          const run = await get<SystemRun>(place, runPath);
+          expect(run.problem?.code).toBe("diskFull");
+        }, WAIT);
+        expect((await readiness()).status).toBe(503);
+        freeDisk();
+        await untilReady(readiness);
+        await vi.waitFor(
+          async () => {
+            expect(await get<SystemRun>(place, runPath)).toMatchObject({ status: "done" });
+          },
+          { timeout: 180_000, interval: 1000 },
+        );
+        const system = await get<{ accountCount: number }>(place, `${path}/system`);
+        expect(system.accountCount).toBe(ACCOUNTS);
+        for (const name of names) {
+          const found = await get<{ page: { totalElements: number } }>(
+            place,
+            `${place.base}/users?contains=${name}`,
+          );
+          expect(found.page.totalElements, name).toBe(1);
+        }
+      },
+      MAX_TIME,
+    );
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Adds users until one is refused. */
+async function addUsers(place: Place, prefix: string, count: number) {
+  const acknowledged: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const username = `${prefix}-${String(at).padStart(4, "0")}-x`;
+    const answer = await place.http.send("POST", `${place.base}/users`, {
+      username,
+      familyName: "F".repeat(100),
+      givenName: "G".repeat(100),
+      jobTitle: "J".repeat(100),
+      email: `${username}@example.com`,
+      phoneNumber: null,
+      phoneExtension: null,
+      isHr: false,
+      isAd: false,
+      archived: false,
+      resourceIds: [],
+      roleIds: [],
+    });
+    if (answer.status !== 201) return { acknowledged, refusal: answer };
+    acknowledged.push(username);
+  }
+  return { acknowledged, refusal: null };
+}
+
+async function expectFull(send: () => Promise<Answer>): Promise<void> {
+  const { status, body } = await send();
+  const { code, message } = body as { readonly code: string; readonly message: string };
+  expect([status, code]).toEqual([507, "EDISKFULL"]);
+  expect(message).toMatch(REMEDIES);
+}
+
+async function untilReady(readiness: () => Promise<Answer>): Promise<void> {
+  await vi.waitFor(async () => expect((await readiness()).status).toBe(200), WAIT);
+}

@@ -1,0 +1,49 @@
+/** A connected system whose table an administrator uploads to a server process. */
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { SystemFile } from "#events/entities/systemConfiguration.ts";
+import { get, send, type Place } from "./kills.ts";
+
+export const post = <Body>(place: Place, path: string, sent: unknown = {}) =>
+  send<Body>(place, "POST", path, sent);
+
+/** @returns the path of a new system. */
+export async function connectSystem(place: Place): Promise<string> {
+  const system = await post<ConnectedSystem>(place, `${place.base}/systems`, {
+    connectorId: 1,
+    kind: "export",
+    name: "Terminals",
+    description: "",
+    ownerId: null,
+  });
+  return `${place.base}/resources/${system.id}`;
+}
+
+/** Uploads a file, selects it and publishes that. */
+export async function provideTable(
+  place: Place,
+  path: string,
+  rows: readonly string[],
+): Promise<void> {
+  const bytes = Buffer.from(["id,login,right", ...rows].join("\n"));
+  const file = await post<SystemFile>(place, `${path}/files`, {
+    name: "file.csv",
+    size: bytes.length,
+  });
+  await send(place, "PUT", `${path}/files/${file.id}/parts`, {
+    part: 0,
+    content: bytes.toString("base64"),
+  });
+  const version = async () => (await get<ConnectedSystem>(place, `${path}/system`)).version;
+  const values = Object.entries({
+    file: file.id,
+    idColumn: "id",
+    nameColumn: "login",
+    entitlementColumn: "right",
+  }).map(([fieldId, value]) => ({ fieldId, value }));
+  await send(place, "PUT", `${path}/configuration`, {
+    values,
+    secrets: [],
+    version: await version(),
+  });
+  await post(place, `${path}/publication`, { version: await version() });
+}
