@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CsvCursor } from "#workers/analytics/contract.ts";
-import { CoreDriver } from "../support/coreDriver.ts";
+import { CoreDriver, setPolicy } from "../support/coreDriver.ts";
 import { wholeHolders } from "../support/reference.ts";
 import { anyReport, reportOf, only, uuid, type Report } from "../support/reports.ts";
 
@@ -100,6 +100,26 @@ describe("the export", () => {
     const none = driver.ask({ threshold: 100 });
     expect(await driver.core.applyBody(none.generation)?.json.text()).toBe("[]");
     expect(driver.core.applyBody(generation)).toBeNull();
+  });
+
+  it("[APB-40] returns what is added and what is removed, if the policy loses a role", async () => {
+    const driver = await CoreDriver.withReport(
+      reportOf({
+        A: [
+          ["x", 90, uuid(1)],
+          ["y", 80, uuid(2)],
+          ["z", 70, uuid(3)],
+        ],
+      }),
+    );
+    await setPolicy(driver.core, [uuid(2), uuid(3)]);
+    const { generation } = driver.ask({}, { kind: "entitlement", row: 1, ticked: false });
+    const body = driver.core.applyBody(generation);
+    expect(body?.roles).toBe(3);
+    expect(JSON.parse((await body?.json.text()) ?? "")).toStrictEqual({
+      add: [uuid(1), uuid(3)],
+      remove: [uuid(2)],
+    });
   });
 
   it("[APB-40] returns a body longer than one chunk with every role once", async () => {

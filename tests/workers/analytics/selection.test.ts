@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { CoreDriver, EVERY_SORT } from "../support/coreDriver.ts";
 import { ALL, bytesOf, NONE, only, reportOf, uuid, WIDE_OPEN } from "../support/reports.ts";
+import type { SelectionOp } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { concernedResource } from "#workers/analytics/rows/selection.ts";
+import type { ReportColumns } from "#workers/columns/reportColumns.ts";
 import { loadReport } from "../support/loadReport.ts";
 
 const REPORT = reportOf({
@@ -314,4 +317,34 @@ describe("a range of the table", () => {
     driver.ask({}, { ...range, from: 1, to: 4, threshold: 85 });
     expect(cleared(driver).map(({ name }) => name)).toEqual(["Teller P"]);
   });
+});
+
+describe("the resource that a step concerns", () => {
+  const columns = {
+    rowCount: 3,
+    resourceNames: ["A", "B"],
+    resourceStarts: Uint32Array.of(0, 2, 3),
+  } as unknown as ReportColumns;
+  const concerned = (op: object) => concernedResource(columns, op as SelectionOp);
+
+  it("is that of the entitlement, and the one that the step names", () => {
+    const entitlement = (row: number) => concerned({ kind: "entitlement", row, ticked: true });
+    const resource = (index: number) => concerned({ kind: "resource", resource: index });
+    expect([0, 1, 2].map(entitlement)).toEqual([0, 0, 1]);
+    expect([0, 1].map(resource)).toEqual([0, 1]);
+    // Neither a row nor a resource.
+    expect([-1, 3, 0.5].map(entitlement)).toEqual([-1, -1, -1]);
+    expect([-1, 2].map(resource)).toEqual([-1, -1]);
+  });
+
+  it("is none in particular if there can be several", () => {
+    for (const kind of ["matching", "range"]) expect(concerned({ kind })).toBeNull();
+  });
+});
+
+it("counts 31 of 32 entitlements, of which the first one is below the threshold", async () => {
+  const rows = Array.from({ length: 32 }, (_, row) => [`n${row}`, row === 0 ? 10 : 90] as const);
+  const driver = await CoreDriver.withReport(reportOf({ A: rows }));
+  driver.ask({ threshold: 50 });
+  expect(states(driver)).toStrictEqual([["checked", 31, 31]]);
 });
