@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { AttributeInput } from "#events/entities/correlation.ts";
 import { message } from "#events/messages/message.ts";
 import { english } from "../../support/english.ts";
-import { checkAttributes, errorOfGet, errorsOf, typeOf } from "#events/rules/correlation.ts";
+import {
+  checkAttributes,
+  checkLimits,
+  errorOfGet,
+  errorsOf,
+  typeOf,
+} from "#events/rules/correlation.ts";
 
 const field = (name: string | null, position = 1): AttributeInput => ({
   resourceSchemaId: name,
@@ -63,5 +69,13 @@ describe("errors of failed requests", () => {
     expect(errorsOf(failure)).toEqual([reason]);
     const fields = [{ path: "/body/tier", reason: message("fields.required") }];
     expect(errorsOf({ ...failure, fields })).toEqual([message("fields.required")]);
+  });
+});
+
+test("a person decides below the limit from which accounts are linked", () => {
+  expect(checkLimits({ linkFrom: 90, reviewFrom: 60 })).toEqual({});
+  expect(checkLimits({ linkFrom: 90, reviewFrom: 90 })).toEqual({});
+  expect(checkLimits({ linkFrom: 90, reviewFrom: 91 })).toEqual({
+    reviewFrom: message("correlation.limitsCrossed"),
   });
 });

@@ -279,6 +279,23 @@ describe("[CONN-9] a configuration", () => {
     expect(leadsElsewhere(at, {}, saved)).toBe(true);
   });
 
+  test.each([
+    "host",
+    "port",
+    "url",
+    "tokenUrl",
+    "authorizeUrl",
+    "clientId",
+    "security",
+    "tls",
+    "ca",
+    "caCertificate",
+  ])("%s decides who receives the secrets", (id) => {
+    const at = [field(id, "TEXT")];
+    expect(leadsElsewhere(at, { [id]: "one" }, { [id]: "other" })).toBe(true);
+    expect(leadsElsewhere(at, { [id]: "one" }, { [id]: "one" })).toBe(false);
+  });
+
   test("names as receivers of secrets only those fields that it has", () => {
     const host = field("host", "TEXT");
     const target = targetOfSecrets([host], { host: "a.example" });

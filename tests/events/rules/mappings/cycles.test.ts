@@ -55,3 +55,8 @@ test("code, conditions and the unit of a distinguished name read fields, too", (
     reading({ mappingType: "CUSTOM", customCode: "identity.username", attributes: sources }),
   ).toBe(false);
 });
+
+test("a mapping that sets whether an account exists sets no attribute", () => {
+  const existence = mappingOf({ resourceSchemaId: "user/mail", config: { target: "existence" } });
+  expect(hasCycle([inbound("user/mail", "email"), existence])).toBe(false);
+});

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
+import { hashText } from "#events/rules/mappings/hash.ts";
 import {
   isChanged,
   LISTED_OBJECTS,
@@ -181,4 +182,14 @@ test("a set of many values says of each how many objects become known to share i
     times.set(value, before + 1);
     expect(set.add(value)).toBe(before === 0 ? 0 : before === 1 ? 2 : 1);
   }
+});
+
+test("a set that grows keeps the value in its first place", () => {
+  const numbers = Array.from({ length: 10_000 }, (_, number) => `value ${number}`);
+  // The places of a new set are 1,024.
+  const first = numbers.find((value) => hashText(value) % 1024 === 0) ?? "";
+  const set = new ValueSet();
+  expect(set.add(first)).toBe(0);
+  for (let number = 0; number < 600; number++) set.add(`other ${number}`);
+  expect(set.add(first)).toBe(2);
 });
