@@ -1,0 +1,79 @@
+/** The preview of an HR system: who joins, moves and leaves, before and after an administrator applies it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expectAccessible } from "./support/axe.ts";
+import { connectTable } from "./support/connectTable.ts";
+import { expect, test as base } from "./support/test.ts";
+
+const FOLDER = "PROVISION_CONNECTOR_FOLDER";
+
+const test = base.extend({
+  settings: [
+    async ({ database: _database }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "provision-folder-"));
+      await use({ [FOLDER]: folder });
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+});
+test.use({ serverOf: "hrPreview" });
+
+test("an administrator sees whom an import of the HR system changes, and applies it @once", async ({
+  signedIn: page,
+  api,
+  settings,
+}) => {
+  const directory = join(settings[FOLDER] ?? "", await api.client());
+  mkdirSync(directory, { recursive: true });
+  const write = (...people: readonly string[]) => {
+    const lines = ["login,number,given,department", ...people];
+    writeFileSync(join(directory, "people.csv"), `${lines.join("\n")}\n`);
+  };
+  write("ann,H1,Ann,Sales", "bob,H2,Bob,Sales");
+  const resourceId = await connectTable(api, {
+    name: "Payroll",
+    path: "people.csv",
+    mappings: [],
+    people: { externalId: "number", givenName: "given", department: "department" },
+  });
+  write("ann,H1,Ann,Treasury", "bob,H2,Bob,Sales", "cyd,H3,Cyd,Sales");
+
+  await page.goto(`/resources/${resourceId}/preview-and-approve`);
+  await expect(page.getByText("This import did not wait for a decision")).toBeVisible();
+  await page.getByRole("button", { name: "Generate preview", exact: true }).press("Enter");
+  await expect(page.getByText("Waits for your decision", { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  const people = page.getByRole("grid");
+  await expect(people.getByText("Department: Sales → Treasury")).toBeVisible();
+  await expect(people.getByText("Given name: – → Cyd; Department: – → Sales")).toBeVisible();
+  await expect(people.getByText("Bob", { exact: true })).toBeHidden();
+  await expectAccessible(page);
+  await people.getByText("Ann", { exact: true }).click();
+  const person = page.getByRole("dialog", { name: "Ann" });
+  await expect(person.getByRole("row", { name: "Department Sales Treasury" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const found = async () => {
+    const reply = await api.call(
+      "GET",
+      `/api/clients/${await api.client()}/identities?contains=H3`,
+    );
+    const { page: info } = (await reply.json()) as { page: { totalElements: number } };
+    return info.totalElements;
+  };
+  expect(await found()).toBe(0);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(page.getByText("Department: Sales → Treasury")).toBeVisible();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Apply this plan" }).press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: /^Apply/ });
+  await dialog.getByRole("button", { name: "Apply this plan" }).press("Enter");
+  await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(await found()).toBe(1);
+});
