@@ -33,6 +33,7 @@ export const ListedPerson = Type.Object({
   jobTitle: Nullable(Text),
   department: Nullable(Text),
 });
+export type ListedPerson = Static<typeof ListedPerson>;
 
 export const Resource = Type.Object({
   id: Uuid,

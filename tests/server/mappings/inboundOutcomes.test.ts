@@ -13,9 +13,9 @@ import { csvText } from "../support/csv.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { useCsvRuns } from "../systems/runs/csvRuns.ts";
 import {
+  checkSets,
   CLASS,
   isValues,
-  mappingsTo,
   outcomesOf,
   SEED,
   SETS,
@@ -104,71 +104,64 @@ oneDatabase((database) => {
   test(
     `[MAP-18] ${SETS} random sets of inbound mappings: people get what the preview shows`,
     async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          mappingsTo(TARGETS),
-          fc.tuple(person, person, person, person),
-          async (mappings, drawn) => {
-            const outcomes = outcomesOf(
-              mappings,
-              IDS.map((key, at) => ({
-                key,
-                now: drawn[at]?.fields ?? {},
-                before: null,
-                current: drawn[at]?.values ?? {},
-              })),
-            );
-            const rows = IDS.map((id, at) => [
-              id,
-              id,
-              "",
-              ...FIELDS.map((field) => drawn[at]?.fields[field]?.[0] ?? ""),
-            ]);
-            const lines = csvText(HEADER, rows).trimEnd().split("\n");
-            await setMappings(database, on.resourceId, [IDENTIFIES]);
-            await on.provide(lines.slice(1), lines[0]);
-            expect(await run()).toMatchObject({ status: "done" });
-            for (const [at, id] of IDS.entries()) await setValues(id, drawn[at]?.values ?? {});
-            await setMappings(database, on.resourceId, [
-              IDENTIFIES,
-              ...mappings.map((one) => inboundOf(one, CLASS)),
-            ]);
-            await on.publish();
+      await checkSets({ seed: SEED + 1, targets: TARGETS, person }, async (mappings, drawn) => {
+        const outcomes = outcomesOf(
+          mappings,
+          IDS.map((key, at) => ({
+            key,
+            now: drawn[at]?.fields ?? {},
+            before: null,
+            current: drawn[at]?.values ?? {},
+          })),
+        );
+        const rows = IDS.map((id, at) => [
+          id,
+          id,
+          "",
+          ...FIELDS.map((field) => drawn[at]?.fields[field]?.[0] ?? ""),
+        ]);
+        const lines = csvText(HEADER, rows).trimEnd().split("\n");
+        await setMappings(database, on.resourceId, [IDENTIFIES]);
+        await on.provide(lines.slice(1), lines[0]);
+        expect(await run()).toMatchObject({ status: "done" });
+        for (const [at, id] of IDS.entries()) await setValues(id, drawn[at]?.values ?? {});
+        await setMappings(database, on.resourceId, [
+          IDENTIFIES,
+          ...mappings.map((one) => inboundOf(one, CLASS)),
+        ]);
+        await on.publish();
 
-            const shown = await stored();
-            const expected = Object.fromEntries(
-              IDS.map((id, at) => {
-                const values = { ...drawn[at]?.values };
-                for (const [target, outcome] of Object.entries(outcomes[id] ?? {})) {
-                  if (isValues(outcome)) values[target] = outcome[0] ?? "";
-                }
-                return [id, values];
-              }),
-            );
-            for (const [at, id] of IDS.entries()) {
-              const current = drawn[at]?.values ?? {};
-              const values = (shown.get(id) ?? []).filter(({ target }) => TARGETS.includes(target));
-              const after = Object.fromEntries(
-                values.map(({ target, after: [value = ""] }) => [target, value]),
-              );
-              expect({ ...current, ...after }, id).toEqual(expected[id]);
-              const failing = values.flatMap(({ target, problem }) =>
-                problem === null ? [] : [[target, problem.code]],
-              );
-              expect(Object.fromEntries(failing), id).toEqual(
-                Object.fromEntries(
-                  Object.entries(outcomes[id] ?? {}).flatMap(([target, one]) =>
-                    isValues(one) ? [] : [[target, one.problem]],
-                  ),
-                ),
-              );
+        const shown = await stored();
+        const expected = Object.fromEntries(
+          IDS.map((id, at) => {
+            const values = { ...drawn[at]?.values };
+            for (const [target, outcome] of Object.entries(outcomes[id] ?? {})) {
+              if (isValues(outcome)) values[target] = outcome[0] ?? "";
             }
-            expect(await run()).toMatchObject({ status: "done" });
-            expect(await peopleNow()).toEqual(expected);
-          },
-        ),
-        { seed: SEED + 1, numRuns: SETS, endOnFailure: true },
-      );
+            return [id, values];
+          }),
+        );
+        for (const [at, id] of IDS.entries()) {
+          const current = drawn[at]?.values ?? {};
+          const values = (shown.get(id) ?? []).filter(({ target }) => TARGETS.includes(target));
+          const after = Object.fromEntries(
+            values.map(({ target, after: [value = ""] }) => [target, value]),
+          );
+          expect({ ...current, ...after }, id).toEqual(expected[id]);
+          const failing = values.flatMap(({ target, problem }) =>
+            problem === null ? [] : [[target, problem.code]],
+          );
+          expect(Object.fromEntries(failing), id).toEqual(
+            Object.fromEntries(
+              Object.entries(outcomes[id] ?? {}).flatMap(([target, one]) =>
+                isValues(one) ? [] : [[target, one.problem]],
+              ),
+            ),
+          );
+        }
+        expect(await run()).toMatchObject({ status: "done" });
+        expect(await peopleNow()).toEqual(expected);
+      });
     },
     TIME_MS,
   );

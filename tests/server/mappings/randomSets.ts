@@ -34,8 +34,27 @@ const simple = ({ config, ...mapping }: Mapping): Mapping => ({
   ...mapping,
   config: { ...config, dn: null },
 });
-export const mappingsTo = (targets: readonly string[]) =>
+const mappingsTo = (targets: readonly string[]) =>
   fc.array(randomMapping(targets, text).map(simple), { minLength: 1, maxLength: 6 });
+
+interface Drawing<Drawn> {
+  readonly seed: number;
+  readonly targets: readonly string[];
+  readonly person: fc.Arbitrary<Drawn>;
+}
+
+/** Checks `SETS` random sets of mappings to the targets, each with four people. */
+export function checkSets<Drawn>(
+  { seed, targets, person }: Drawing<Drawn>,
+  check: (mappings: readonly Mapping[], people: readonly Drawn[]) => Promise<void>,
+): Promise<void> {
+  const people = fc.tuple(person, person, person, person);
+  return fc.assert(fc.asyncProperty(mappingsTo(targets), people, check), {
+    seed,
+    numRuns: SETS,
+    endOnFailure: true,
+  });
+}
 
 const listOf = (value: string | null | undefined) => (value ? [value] : []);
 

@@ -2,20 +2,21 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openScimmy, TOKEN } from "../connectors/scim/scimmy.ts";
+import { openScimmy } from "../connectors/scim/scimmy.ts";
 import { fieldSource, outboundDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
-import { ROOT, startSlapd, SUFFIX, type Slapd } from "../support/slapd.ts";
+import { startSlapd, SUFFIX, treeLdif, type Slapd } from "../support/slapd.ts";
+import { openldapSystem, scimmySystem } from "./liveServices.ts";
 import type { useLiveSystems } from "./liveSystem.ts";
 import { tablePlan, useLiveTables } from "./liveTable.ts";
 
 type LiveSystem = Awaited<ReturnType<ReturnType<typeof useLiveSystems>["connect"]>>;
 
 const CONTENT = [
-  `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n`,
+  treeLdif(),
   `dn: uid=user1,${SUFFIX}\nobjectClass: inetOrgPerson\nuid: user1\ncn: user1\nsn: user1\n\n`,
-].join("\n");
+].join("");
 
 oneDatabase((database) => {
   const { live, write } = useLiveTables(database);
@@ -49,16 +50,7 @@ oneDatabase((database) => {
 
     const connect = async () => {
       const system = await live.connect({
-        connectorId: 3,
-        kind: "api",
-        values: {
-          url: scimmy.url,
-          profile: "GENERIC",
-          memberSource: "LIST",
-          authentication: "BEARER",
-        },
-        secrets: { token: TOKEN },
-        owner: "userName",
+        ...scimmySystem(scimmy.url),
         mappings: [outboundDraft("jobTitle", "User/userName")],
       });
       expect(await system.runImport()).toMatchObject({ status: "done" });
@@ -103,19 +95,7 @@ oneDatabase((database) => {
 
     test("names that differ in case and in repeated spaces are one", async () => {
       const system = await live.connect({
-        connectorId: 2,
-        kind: "export",
-        values: {
-          vendor: "OPENLDAP",
-          host: "127.0.0.1",
-          port: slapd.port,
-          security: "NONE",
-          bindDn: ROOT.dn,
-          baseDn: SUFFIX,
-          readGroups: false,
-        },
-        secrets: { password: ROOT.password },
-        owner: "uid",
+        ...openldapSystem(slapd.port),
         mappings: [
           outboundDraft("jobTitle", "inetOrgPerson/uid"),
           // Everyone has an account.

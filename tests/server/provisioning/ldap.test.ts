@@ -2,33 +2,20 @@
 import { Attribute, Change, Client } from "ldapts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ldapConnector } from "#server/connectors/ldap/index.ts";
-import type { Configuration, SystemObject } from "#server/connectors/contract.ts";
+import type { SystemObject } from "#server/connectors/contract.ts";
 import { environment, readAll } from "../connectors/ldap/support.ts";
 import { outboundDraft, staticDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
-import { ROOT, startSlapd, SUFFIX, type Slapd } from "../support/slapd.ts";
-import { useLiveSystems } from "./liveSystem.ts";
+import { ROOT, startSlapd, SUFFIX, treeLdif, type Slapd } from "../support/slapd.ts";
+import { openldapSystem } from "./liveServices.ts";
+import { useLiveSystems, type SystemPlan } from "./liveSystem.ts";
 
 const PEOPLE = `ou=people,${SUFFIX}`;
 const GROUPS = `ou=groups,${SUFFIX}`;
 const PERSON = "inetOrgPerson";
 
-const CONTENT = `dn: ${SUFFIX}
-objectClass: dcObject
-objectClass: organization
-dc: example
-o: Example
-
-dn: ${PEOPLE}
-objectClass: organizationalUnit
-ou: people
-
-dn: ${GROUPS}
-objectClass: organizationalUnit
-ou: groups
-
-dn: uid=bob,${PEOPLE}
+const CONTENT = `${treeLdif(["people", "groups"])}dn: uid=bob,${PEOPLE}
 objectClass: inetOrgPerson
 uid: bob
 cn: Old name
@@ -56,23 +43,20 @@ member: uid=bob,${PEOPLE}
 describe.skipIf(!hasSlapd())("OpenLDAP", () => {
   oneDatabase((database) => {
     let slapd: Slapd;
-    let values: Configuration;
     const live = useLiveSystems(database);
 
     beforeAll(async () => {
       slapd = await startSlapd(CONTENT);
-      values = {
-        vendor: "OPENLDAP",
-        host: "127.0.0.1",
-        port: slapd.port,
-        security: "NONE",
-        bindDn: ROOT.dn,
+    });
+    afterAll(() => slapd.stop());
+
+    const directory = (differences: SystemPlan["values"] = {}) =>
+      openldapSystem(slapd.port, {
         baseDn: PEOPLE,
         groupBaseDn: GROUPS,
         readGroups: true,
-      };
-    });
-    afterAll(() => slapd.stop());
+        ...differences,
+      });
 
     const change = async (dn: string, attributes: Readonly<Record<string, string>>) => {
       const client = new Client({ url: `ldap://127.0.0.1:${slapd.port}` });
@@ -93,7 +77,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
     /** What the directory has, by name. */
     const content = async () => {
       const connection = await ldapConnector.open(
-        { ...values, password: ROOT.password },
+        { ...directory().values, password: ROOT.password },
         environment(),
       );
       try {
@@ -120,11 +104,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
 
     test("the directory has what an approved preview shows, and nothing is left to change", async () => {
       const system = await live.connect({
-        connectorId: 2,
-        kind: "export",
-        values,
-        secrets: { password: ROOT.password },
-        owner: "uid",
+        ...directory(),
         mappings: [
           outboundDraft("username", `${PERSON}/uid`),
           outboundDraft("username", `${PERSON}/sn`),
@@ -154,11 +134,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
 
     test("values that the directory takes for the same are not proposed again", async () => {
       const system = await live.connect({
-        connectorId: 2,
-        kind: "export",
-        values: { ...values, readGroups: false },
-        secrets: { password: ROOT.password },
-        owner: "uid",
+        ...directory({ readGroups: false }),
         mappings: [
           staticDraft(`UID=eve, OU=people, ${SUFFIX.toUpperCase()}`, `${PERSON}/manager`),
           staticDraft("+49 30 901-820", `${PERSON}/telephoneNumber`),

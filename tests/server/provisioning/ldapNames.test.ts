@@ -8,19 +8,16 @@ import { contentHash } from "#server/systems/runs/content.ts";
 import { fieldSource, outboundDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
-import { ROOT, startSlapd, SUFFIX, type Slapd } from "../support/slapd.ts";
+import { ROOT, startSlapd, SUFFIX, treeLdif, type Slapd } from "../support/slapd.ts";
+import { openldapSystem } from "./liveServices.ts";
 import { useLiveSystems } from "./liveSystem.ts";
 
 const PERSON = "inetOrgPerson";
 const UNITS = ["Sales, North", "Staff"];
 const CONTENT = [
-  `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n`,
-  ...UNITS.map(
-    (unit) =>
-      `dn: ou=${unit.replace(",", "\\,")},${SUFFIX}\nobjectClass: organizationalUnit\nou: ${unit}\n`,
-  ),
+  treeLdif(UNITS),
   `dn: uid=bob,ou=Staff,${SUFFIX}\nobjectClass: ${PERSON}\nuid: bob\ncn: bob\nsn: bob\n\n`,
-].join("\n");
+].join("");
 const SALES = String.raw`ou=Sales\, North,${SUFFIX}`;
 /** OpenLDAP writes the comma as its byte. */
 const STORED_SALES = String.raw`ou=Sales\2C North,${SUFFIX}`;
@@ -50,19 +47,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
 
     const directory = (mappings: readonly MappingDraft[]) =>
       live.connect({
-        connectorId: 2,
-        kind: "export",
-        values: {
-          vendor: "OPENLDAP",
-          host: "127.0.0.1",
-          port: slapd.port,
-          security: "NONE",
-          bindDn: ROOT.dn,
-          baseDn: SUFFIX,
-          readGroups: false,
-        },
-        secrets: { password: ROOT.password },
-        owner: "uid",
+        ...openldapSystem(slapd.port),
         mappings,
       });
 

@@ -8,7 +8,7 @@ import { accountsOf, environment, groupsOf, open } from "../connectors/ldap/supp
 import { oneDatabase } from "../support/databases.ts";
 import { startFaultyGate, type NetworkFault } from "../support/faultyGate.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
-import { ROOT, startSlapd, SUFFIX, type Slapd } from "../support/slapd.ts";
+import { ROOT, startSlapd, SUFFIX, treeLdif, type Slapd } from "../support/slapd.ts";
 import { approvedPlan, EMPTY, RIGHTS, type PlannedChange } from "./approvedPlan.ts";
 
 const PERSON = "inetOrgPerson";
@@ -17,20 +17,17 @@ const HELD = ["read", "write"];
 const ACCOUNTS = ["ann", "bob", "cyd", "dee", "eve", "flo"];
 
 const CONTENT = [
-  `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: x\n`,
-  ...["people", "staff", "groups"].map(
-    (name) => `dn: ou=${name},${SUFFIX}\nobjectClass: organizationalUnit\nou: ${name}\n`,
-  ),
+  treeLdif(["people", "staff", "groups"]),
   ...ACCOUNTS.map(
-    (uid) => `dn: uid=${uid},${PEOPLE}\nobjectClass: ${PERSON}\nuid: ${uid}\ncn: ${uid}\nsn: old\n`,
+    (uid) =>
+      `dn: uid=${uid},${PEOPLE}\nobjectClass: ${PERSON}\nuid: ${uid}\ncn: ${uid}\nsn: old\n\n`,
   ),
   ...RIGHTS.map((name) => {
     const members = HELD.includes(name) ? ACCOUNTS.map((uid) => `uid=${uid},${PEOPLE}`) : [];
     const lines = [`cn=nobody,${SUFFIX}`, ...members].map((dn) => `member: ${dn}\n`);
-    return `dn: cn=${name},${GROUPS}\nobjectClass: groupOfNames\ncn: ${name}\n${lines.join("")}`;
+    return `dn: cn=${name},${GROUPS}\nobjectClass: groupOfNames\ncn: ${name}\n${lines.join("")}\n`;
   }),
-  "",
-].join("\n");
+].join("");
 
 const { LDAP_REQ_MODIFY: MODIFY, LDAP_REQ_MODRDN: RENAME } = ProtocolOperation;
 

@@ -2,9 +2,10 @@
 import { once } from "node:events";
 import { connect as connectTo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openScimmy, TOKEN } from "../connectors/scim/scimmy.ts";
+import { openScimmy } from "../connectors/scim/scimmy.ts";
 import { outboundDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
+import { scimmySystem } from "./liveServices.ts";
 import { useLiveSystems } from "./liveSystem.ts";
 
 /** Forwards connections to a port, until it accepts them without an answer. */
@@ -43,11 +44,7 @@ oneDatabase((database) => {
 
   const begin = async (url: string) => {
     const system = await live.connect({
-      connectorId: 3,
-      kind: "api",
-      values: { url, profile: "GENERIC", memberSource: "LIST", authentication: "BEARER" },
-      secrets: { token: TOKEN },
-      owner: "userName",
+      ...scimmySystem(url),
       mappings: [outboundDraft("username", "User/userName")],
     });
     expect(await system.runImport()).toMatchObject({ status: "done" });

@@ -11,7 +11,7 @@ import { environment, readAll } from "../connectors/ldap/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { startFaultyGate, type FaultyGate, type NetworkFault } from "../support/faultyGate.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
-import { ROOT, startSlapd, SUFFIX, type Slapd } from "../support/slapd.ts";
+import { ROOT, startSlapd, SUFFIX, treeLdif, type Slapd } from "../support/slapd.ts";
 import {
   approvedPlan,
   EMPTY,
@@ -269,19 +269,14 @@ oneDatabase((database) => {
   describe.skipIf(!hasSlapd())("OpenLDAP", () => {
     let slapd: Slapd;
     beforeAll(async () => {
-      const unit = (name: string) =>
-        `dn: ou=${name},${SUFFIX}\nobjectClass: organizationalUnit\nou: ${name}\n`;
       slapd = await startSlapd(
         [
-          `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: x\n`,
-          unit("people"),
-          unit("groups"),
+          treeLdif(["people", "groups"]),
           ...RIGHTS.map(
             (name) =>
-              `dn: cn=${name},ou=groups,${SUFFIX}\nobjectClass: groupOfNames\ncn: ${name}\nmember: cn=nobody,${SUFFIX}\n`,
+              `dn: cn=${name},ou=groups,${SUFFIX}\nobjectClass: groupOfNames\ncn: ${name}\nmember: cn=nobody,${SUFFIX}\n\n`,
           ),
-          "",
-        ].join("\n"),
+        ].join(""),
       );
     });
     afterAll(() => slapd.stop());

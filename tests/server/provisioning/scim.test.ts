@@ -5,6 +5,7 @@ import type { MappingDraft } from "#events/entities/mapping.ts";
 import { openScimmy, TOKEN } from "../connectors/scim/scimmy.ts";
 import { outboundDraft, staticDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
+import { scimmySystem } from "./liveServices.ts";
 import { useLiveSystems } from "./liveSystem.ts";
 
 interface Resource {
@@ -41,16 +42,7 @@ oneDatabase((database) => {
 
   const begin = async (...mappings: readonly MappingDraft[]) => {
     const system = await live.connect({
-      connectorId: 3,
-      kind: "api",
-      values: {
-        url: scimmy.url,
-        profile: "GENERIC",
-        memberSource: "LIST",
-        authentication: "BEARER",
-      },
-      secrets: { token: TOKEN },
-      owner: "userName",
+      ...scimmySystem(scimmy.url),
       mappings: [outboundDraft("username", "User/userName"), ...mappings],
     });
     expect(await system.runImport()).toMatchObject({ status: "done" });

@@ -85,7 +85,18 @@ async function untilReady(port: number, log: readonly string[]): Promise<void> {
   }
 }
 
-/** @param ldif the whole content, with the entry of `SUFFIX`. */
+/** LDIF of the entry of `SUFFIX` and of organizational units below it. */
+export function treeLdif(units: readonly string[] = []): string {
+  return [
+    `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n\n`,
+    ...units.map(
+      (unit) =>
+        `dn: ou=${unit.replaceAll(",", "\\,")},${SUFFIX}\nobjectClass: organizationalUnit\nou: ${unit}\n\n`,
+    ),
+  ].join("");
+}
+
+/** @param ldif the whole content, which begins with `treeLdif`. */
 export async function startSlapd(ldif: string): Promise<Slapd> {
   const binaries = findSlapd();
   if (binaries === null) throw new Error("There is no slapd on this system");

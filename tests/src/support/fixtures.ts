@@ -1,8 +1,9 @@
 /** Complete, valid entities for tests, which set the relevant fields themselves. */
 import type { Onboarding } from "#events/entities/onboarding.ts";
 import type { Client, ClientCounts } from "#events/entities/client.ts";
-import type { Identity, Resource } from "#events/entities/directory.ts";
+import type { Identity, ListedPerson, Resource } from "#events/entities/directory.ts";
 import type { Inducement, Org, PolicyCounts } from "#events/entities/org.ts";
+import type { AffectedPerson } from "#events/entities/policyChange.ts";
 import type { User } from "#events/entities/user.ts";
 import { PERMISSION_CODES, type PermissionCode } from "#events/rules/permissions.ts";
 
@@ -110,6 +111,21 @@ export function makeIdentity(n: number, overrides: Partial<Identity> = {}): Iden
     accountCount: 1,
     ...overrides,
   };
+}
+
+export function makeListedPerson(n: number, overrides: Partial<ListedPerson> = {}): ListedPerson {
+  const { oid, externalId, username, givenName, familyName, jobTitle, department } =
+    makeIdentity(n);
+  return { oid, externalId, username, givenName, familyName, jobTitle, department, ...overrides };
+}
+
+/** Gains and loses the named entitlements, and no others. */
+export function makeAffectedPerson(
+  n: number,
+  { gained = [], lost = [], ...overrides }: Partial<AffectedPerson> = {},
+): AffectedPerson {
+  const counts = { gainedCount: gained.length, lostCount: lost.length };
+  return { ...makeListedPerson(n), gained, lost, ...counts, ...overrides };
 }
 
 export function makeResource(n: number, overrides: Partial<Resource> = {}): Resource {

@@ -1,6 +1,6 @@
 /** The content of the LDAP server of the tests, and the configuration that reads it. */
 import type { Configuration } from "#server/connectors/contract.ts";
-import { SUFFIX, type Slapd } from "../../support/slapd.ts";
+import { SUFFIX, treeLdif, type Slapd } from "../../support/slapd.ts";
 
 export const PEOPLE = `ou=people,${SUFFIX}`;
 export const GROUPS = `ou=groups,${SUFFIX}`;
@@ -52,10 +52,7 @@ ${lines.map((line) => `${line}\n`).join("")}
 
 export function content(personCount: number, memberCount: number): string {
   const parts = [
-    `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n\n`,
-    ...[PEOPLE, GROUPS, SPECIAL].map(
-      (dn) => `dn: ${dn}\nobjectClass: organizationalUnit\nou: ${/ou=(\w+)/.exec(dn)?.[1]}\n\n`,
-    ),
+    treeLdif(["people", "groups", "special"]),
     ...[READER, LIMITED].map(({ dn, password }) =>
       person(/uid=(\w+)/.exec(dn)?.[1] ?? "", SUFFIX, [`userPassword: ${password}`]),
     ),

@@ -9,31 +9,18 @@ import type {
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { openScimmy, TOKEN } from "../../connectors/scim/scimmy.ts";
 import { outboundDraft } from "../../mappings/support.ts";
+import { openldapSystem, scimmySystem } from "../../provisioning/liveServices.ts";
 import { useLiveSystems } from "../../provisioning/liveSystem.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import { hasSlapd } from "../../support/findSlapd.ts";
-import { ROOT, startSlapd, SUFFIX, type Slapd } from "../../support/slapd.ts";
+import { ROOT, startSlapd, SUFFIX, treeLdif, type Slapd } from "../../support/slapd.ts";
 import { OPEN, WAIT } from "../runningServer.ts";
 
 const PEOPLE = `ou=people,${SUFFIX}`;
 const GROUPS = `ou=groups,${SUFFIX}`;
 const PERSON = "inetOrgPerson";
 
-const CONTENT = `dn: ${SUFFIX}
-objectClass: dcObject
-objectClass: organization
-dc: example
-o: Example
-
-dn: ${PEOPLE}
-objectClass: organizationalUnit
-ou: people
-
-dn: ${GROUPS}
-objectClass: organizationalUnit
-ou: groups
-
-dn: uid=eve,${PEOPLE}
+const CONTENT = `${treeLdif(["people", "groups"])}dn: uid=eve,${PEOPLE}
 objectClass: inetOrgPerson
 uid: eve
 cn: Eve
@@ -86,20 +73,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
 
     const begin = async () => {
       const system = await live.connect({
-        connectorId: 2,
-        kind: "export",
-        values: {
-          vendor: "OPENLDAP",
-          host: "127.0.0.1",
-          port: slapd.port,
-          security: "NONE",
-          bindDn: ROOT.dn,
-          baseDn: PEOPLE,
-          groupBaseDn: GROUPS,
-          readGroups: true,
-        },
-        secrets: { password: ROOT.password },
-        owner: "uid",
+        ...openldapSystem(slapd.port, { baseDn: PEOPLE, groupBaseDn: GROUPS, readGroups: true }),
         mappings: [
           outboundDraft("username", `${PERSON}/uid`),
           outboundDraft("username", `${PERSON}/sn`),
@@ -255,16 +229,7 @@ describe("SCIMMY", () => {
       });
       expect(added.status, await added.clone().text()).toBe(201);
       const system = await live.connect({
-        connectorId: 3,
-        kind: "api",
-        values: {
-          url: scimmy.url,
-          profile: "GENERIC",
-          memberSource: "LIST",
-          authentication: "BEARER",
-        },
-        secrets: { token: TOKEN },
-        owner: "userName",
+        ...scimmySystem(scimmy.url),
         mappings: [outboundDraft("username", "User/userName")],
       });
       expect(await system.runImport()).toMatchObject({ status: "done" });

@@ -13,7 +13,7 @@ import {
 } from "#src/features/access-roles/detailModel.ts";
 import { GrantDialogs } from "#src/features/access-roles/GrantDialogs.tsx";
 import { restoration } from "#src/features/access-roles/grantModel.ts";
-import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { halList, makeAffectedPerson, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeAccessRole } from "./fixtures.ts";
 
@@ -68,19 +68,7 @@ it.each(Object.entries(dialogs))("lists who loses access by %s the role", async 
     params: { previewId: EFFECT.previewId },
     query: { show: "all" },
   });
-  const person = {
-    oid: uuid(2),
-    externalId: "P1",
-    username: "ann",
-    givenName: "Ann",
-    familyName: "Lee",
-    jobTitle: null,
-    department: null,
-    gained: [],
-    lost: ["Read Ledger"],
-    gainedCount: 0,
-    lostCount: 1,
-  };
+  const person = makeAffectedPerson(2, { lost: ["Read Ledger"] });
   await app.reply(listAffectedPeople, halList("people", [person]));
   const list = screen.getByRole("dialog", { name: "Who gains or loses access" });
   expect(list.textContent).toContain("Read Ledger");

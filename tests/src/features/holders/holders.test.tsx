@@ -7,7 +7,7 @@ import { openCase } from "#events/calls/cases.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import "#src/features/cases/models.ts";
 import { HoldersButton, HoldersDialog } from "#src/features/holders/index.ts";
-import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { halList, makeListedPerson, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
 afterEach(cleanup);
@@ -23,13 +23,7 @@ const COUNTS = {
 };
 
 const HOLDER = {
-  oid: uuid(5),
-  externalId: "P1",
-  username: "ann",
-  givenName: "Ann",
-  familyName: "Lee",
-  jobTitle: null,
-  department: null,
+  ...makeListedPerson(5, { oid: uuid(5), givenName: "Ann", familyName: "Lee" }),
   accounts: ["ann"],
   paths: [],
 };

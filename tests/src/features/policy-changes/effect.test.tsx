@@ -7,7 +7,7 @@ import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
 import { Effect } from "#src/features/policy-changes/Effect.tsx";
 import { EffectDialog } from "#src/features/policy-changes/EffectDialog.tsx";
 import { $openEffect, effectPeople, openEffect } from "#src/features/policy-changes/effectModel.ts";
-import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { halList, makeAffectedPerson, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
 const PREVIEW: PolicyChangePreview = {
@@ -51,19 +51,12 @@ it("lists the people of the shown effect, with a file of all", async () => {
     params: { previewId: PREVIEW.changeId },
     query: { show: "all" },
   });
-  const person = {
-    oid: uuid(2),
-    externalId: "P1",
-    username: "ann",
+  const person = makeAffectedPerson(2, {
     givenName: "Ann",
     familyName: "Lee",
-    jobTitle: null,
-    department: null,
     gained: ["Read Ledger"],
-    lost: [],
     gainedCount: 3,
-    lostCount: 0,
-  };
+  });
   await app.reply(listAffectedPeople, halList("people", [person]));
   const { textContent } = screen.getByRole("dialog");
   expect(textContent).toContain("Who gains or loses access");
