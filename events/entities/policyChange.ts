@@ -118,7 +118,7 @@ export const AffectedPerson = Type.Object({
 });
 export type AffectedPerson = Static<typeof AffectedPerson>;
 
-/** Whom a change that was made affected at that time. */
+/** The people whom a change affected when it was made. */
 export const ChangedPeople = Type.Object({
   /** null if they were not recorded. */
   people: Nullable(Type.Object({ gaining: Count, losing: Count })),

@@ -10,9 +10,9 @@ import type { Configuration, Connector, SystemPlace } from "../connectors/contra
 import { hideSecrets } from "../connectors/hideSecrets.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { ApiError } from "../plugins/errors.ts";
-import { fixKey, SecretKeyError } from "../secrets/secretKey.ts";
-import { SecretUnreadableError, type Secrets } from "../secrets/secrets.ts";
+import { fixKey } from "../secrets/secretKey.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import { withSecretKey } from "../secrets/withSecretKey.ts";
 
 export interface NewSecret {
   readonly fieldId: string;
@@ -175,21 +175,19 @@ export async function storeReplacedSecrets(
   });
 }
 
-/** Answers EUNAVAILABLE where the server lacks the key of the secrets. */
-export async function withKey<Result>(
-  { request }: { readonly request: Pick<FastifyRequest, "log"> },
+/** @throws ApiError EUNAVAILABLE if the server lacks the key of the secrets. */
+export const withKey = <Result>(
+  context: { readonly request: Pick<FastifyRequest, "log"> },
   task: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await task();
-  } catch (error) {
-    if (!(error instanceof SecretKeyError) && !(error instanceof SecretUnreadableError)) {
-      throw error;
-    }
-    request.log.error(error, "The secrets of connected systems cannot be used");
-    throw new ApiError("EUNAVAILABLE", message("systems.secretsUnavailable"));
-  }
-}
+): Promise<Result> =>
+  withSecretKey(
+    context,
+    {
+      logged: "The secrets of connected systems cannot be used",
+      refusal: message("systems.secretsUnavailable"),
+    },
+    task,
+  );
 
 /** Shorter secrets are left in texts, because they would also be found within words. */
 const MIN_SECRET_LENGTH = 4;

@@ -11,8 +11,8 @@ import type { Database, Row } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { mailOwedNotices, noticesFor, oweNotices } from "../../mail/notices.ts";
 import { ApiError, invalid } from "../../plugins/errors.ts";
-import { fixKey, SecretKeyError } from "../../secrets/secretKey.ts";
-import { SecretUnreadableError } from "../../secrets/secrets.ts";
+import { fixKey } from "../../secrets/secretKey.ts";
+import { withSecretKey } from "../../secrets/withSecretKey.ts";
 import { requireFresh } from "../session/freshness.ts";
 import { signIn } from "../session/commands.ts";
 import { resumeSession } from "../session/queries.ts";
@@ -187,17 +187,15 @@ async function add(
 }
 
 /** @throws ApiError EUNAVAILABLE if the secret key differs from the database's. */
-export async function withSecrets<Result>(
-  { request }: Pick<CallContext, "request">,
+export const withSecrets = <Result>(
+  context: Pick<CallContext, "request">,
   task: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await task();
-  } catch (error) {
-    if (!(error instanceof SecretKeyError) && !(error instanceof SecretUnreadableError)) {
-      throw error;
-    }
-    request.log.error(error, "The secrets of second factors cannot be used");
-    throw new ApiError("EUNAVAILABLE", message("factors.unavailable"));
-  }
-}
+): Promise<Result> =>
+  withSecretKey(
+    context,
+    {
+      logged: "The secrets of second factors cannot be used",
+      refusal: message("factors.unavailable"),
+    },
+    task,
+  );

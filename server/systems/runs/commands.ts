@@ -1,11 +1,9 @@
 /** Starting, deciding, cancelling and undoing runs. */
-import type { Transaction } from "kysely";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
 import { isAbandonable, isCancellable } from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
 import { isReadable } from "../../connectors/capabilities.ts";
-import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
@@ -74,12 +72,37 @@ export async function approveRun(
   place: RunPlace,
   hash: string,
 ): Promise<SystemRun> {
-  const { at, services, user } = context;
-  const run = await decide(context, place, async (tx, row) => {
-    if (row.hash !== hash) throw refuse("systemRuns.otherPlan");
+  const { at, services } = context;
+  const run = await decide(context, place, { status: "applying", due_at: at }, hash);
+  services.runner.poke();
+  return run;
+}
+
+/** @throws ApiError ENOTFOUND, ECONFLICT */
+export function rejectRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
+  return decide(context, place, { status: "rejected", ended_at: context.at });
+}
+
+type Decision =
+  | { readonly status: "applying"; readonly due_at: Date }
+  | { readonly status: "rejected"; readonly ended_at: Date };
+
+/** @param approved the hash of the plan that the user saw */
+async function decide(
+  context: CallContext,
+  place: RunPlace,
+  decision: Decision,
+  approved?: string,
+): Promise<SystemRun> {
+  const { at, db, user } = context;
+  return inTransaction(db, async (tx) => {
+    await holdSystem(tx, place);
+    const { status, hash } = await requireRun(tx, place);
+    if (status !== "planned") throw refuse("systemRuns.notPlanned");
+    if (approved !== undefined && approved !== hash) throw refuse("systemRuns.otherPlan");
     const { numUpdatedRows } = await tx
       .updateTable("system_runs")
-      .set({ status: "applying", due_at: at, decided_by: user.username, decided_at: at })
+      .set({ ...decision, decided_by: user.username, decided_at: at })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
@@ -87,41 +110,6 @@ export async function approveRun(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw refuse("systemRuns.notPlanned");
     await context.audit(tx, { target: place.resourceId, after: { run: place.oid, hash } });
-  });
-  services.runner.poke();
-  return run;
-}
-
-/** @throws ApiError ENOTFOUND, ECONFLICT */
-export function rejectRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
-  const { at, user } = context;
-  return decide(context, place, async (tx, row) => {
-    const { numUpdatedRows } = await tx
-      .updateTable("system_runs")
-      .set({ status: "rejected", ended_at: at, decided_by: user.username, decided_at: at })
-      .where("client_id", "=", place.clientId)
-      .where("resource_id", "=", place.resourceId)
-      .where("oid", "=", place.oid)
-      .where("status", "=", "planned")
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw refuse("systemRuns.notPlanned");
-    await context.audit(tx, {
-      target: place.resourceId,
-      after: { run: place.oid, hash: row.hash },
-    });
-  });
-}
-
-async function decide(
-  { db }: CallContext,
-  place: RunPlace,
-  write: (tx: Transaction<Database>, row: { readonly hash: string | null }) => Promise<void>,
-): Promise<SystemRun> {
-  return inTransaction(db, async (tx) => {
-    await holdSystem(tx, place);
-    const row = await requireRun(tx, place);
-    if (row.status !== "planned") throw refuse("systemRuns.notPlanned");
-    await write(tx, row);
     return toRun(await requireRun(tx, place));
   });
 }

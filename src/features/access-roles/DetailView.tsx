@@ -10,6 +10,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { HoldersDialog } from "../holders/index.ts";
 import { copyForm, roleArchiving, roleDeletion } from "./detailModel.ts";
@@ -74,14 +75,7 @@ function Header({ role }: { readonly role: AccessRole | null }) {
   const { now, mayEdit } = useUnit({ now: $now, mayEdit: $mayEdit });
   return (
     <PageHeader
-      title={
-        role?.name ?? (
-          <>
-            <span className="visually-hidden">{t.loading}</span>
-            <Skeleton width={220} height={28} />
-          </>
-        )
-      }
+      title={role?.name ?? <TitleSkeleton label={t.loading} />}
       context={
         role && (
           <>

@@ -12,6 +12,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { PlainText } from "../../ui/PlainText.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toAccessRole } from "../access-roles/index.ts";
+import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
 import { EntitlementLink } from "../holders/index.ts";
 import { toIdentityReport } from "../identities/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
@@ -45,14 +46,7 @@ export function View() {
   if (value === null) {
     return (
       <div className={styles.detail}>
-        <PageHeader
-          title={
-            <>
-              <span className="visually-hidden">{t.loading}</span>
-              <Skeleton width={220} height={28} />
-            </>
-          }
-        />
+        <PageHeader title={<TitleSkeleton label={t.loading} />} />
         <Skeleton height={320} />
       </div>
     );

@@ -5,8 +5,8 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { OpenCaseDialog } from "../cases/index.ts";
+import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
 import { dashboardRoute } from "../dashboard/index.ts";
 import { HolderCounts, HolderList } from "./HolderList.tsx";
 import { holderMessages } from "./messages.ts";
@@ -35,15 +35,7 @@ export function View() {
   return (
     <div className={styles.page}>
       {value === null ? (
-        <PageHeader
-          title={
-            <>
-              <span className="visually-hidden">{t.loadingEntitlement}</span>
-              <Skeleton width={220} height={28} />
-            </>
-          }
-          context={null}
-        />
+        <PageHeader title={<TitleSkeleton label={t.loadingEntitlement} />} context={null} />
       ) : (
         <PageHeader title={value.entitlement.name} context={value.entitlement.resourceName} />
       )}

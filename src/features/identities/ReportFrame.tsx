@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
 import { Forbidden } from "./Forbidden.tsx";
 import { identityMessages } from "./messages.ts";
 import { $isPrinting, printReport } from "./printModel.ts";
@@ -89,17 +89,7 @@ function Header({ actions }: { readonly actions: ReactNode }) {
   });
   const { value } = identity;
   if (value === null) {
-    return (
-      <PageHeader
-        title={
-          <>
-            <span className="visually-hidden">{t.loading}</span>
-            <Skeleton width={220} height={28} />
-          </>
-        }
-        context={null}
-      />
-    );
+    return <PageHeader title={<TitleSkeleton label={t.loading} />} context={null} />;
   }
   const facts = [
     value.endedAt ? t.ended : null,

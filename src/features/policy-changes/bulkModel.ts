@@ -151,15 +151,15 @@ interface BulkState {
   readonly made: PolicyChange | null;
 }
 
-const NOTHING: BulkState = { route: null, operation: "add", request: null, made: null };
+const EMPTY: BulkState = { route: null, operation: "add", request: null, made: null };
 
 export const $bulk = createProjection(
   "policyChanges/bulk",
-  NOTHING,
+  EMPTY,
   (on) => [
     on(screenOpened, (state, { route: name, params: { resourceId } }) => {
       const route = resourceId === undefined ? name : `${name}/${resourceId}`;
-      return route === state.route ? state : { ...NOTHING, route };
+      return route === state.route ? state : { ...EMPTY, route };
     }),
     on(actions.bulkOperationChosen, (state, { operation }) => ({ ...state, operation })),
     on(actions.bulkPreviewWanted, (state, { request }) => ({ ...state, request, made: null })),

@@ -13,6 +13,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
 import { CHART_SPACE } from "../../ui/bar-chart/chartSpace.ts";
 import { Forbidden } from "./Forbidden.tsx";
 import { cancellation, deletion } from "./listModel.ts";
@@ -86,17 +87,7 @@ function Header({ report }: { readonly report: ReportDetail | null }) {
   const { moment } = useFormats();
   const ask = useUnit(deletion.open);
   if (report === null) {
-    return (
-      <PageHeader
-        title={
-          <>
-            <span className="visually-hidden">{t.loading}</span>
-            <Skeleton width={220} height={28} />
-          </>
-        }
-        context={null}
-      />
-    );
+    return <PageHeader title={<TitleSkeleton label={t.loading} />} context={null} />;
   }
   const { id, kind, finishedAt, requestedAt, author } = report;
   const at = moment(Date.parse(finishedAt ?? requestedAt));

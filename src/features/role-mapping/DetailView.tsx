@@ -8,7 +8,7 @@ import { useTranslate } from "../../panels/useTranslate.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
 import { $ancestors, $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { HoldersDialog } from "../holders/index.ts";
@@ -61,16 +61,7 @@ function Header() {
   const resourceId = detail?.resourceId ?? null;
   return (
     <PageHeader
-      title={
-        org ? (
-          org.displayName
-        ) : (
-          <>
-            <span className="visually-hidden">{t.loading}</span>
-            <Skeleton width={220} height={28} />
-          </>
-        )
-      }
+      title={org ? org.displayName : <TitleSkeleton label={t.loading} />}
       context={org ? <Context /> : null}
       actions={
         <>

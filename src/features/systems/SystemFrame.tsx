@@ -9,6 +9,7 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
 import { connectorMessages } from "./connectorMessages.ts";
 import { systemMessages } from "./messages.ts";
 import { $openSystem } from "../../data/systems/index.ts";
@@ -37,14 +38,7 @@ export function SystemFrame({
   return (
     <SharedTooltip className={styles.page}>
       <PageHeader
-        title={
-          title ?? (
-            <>
-              <span className="visually-hidden">{t.loading}</span>
-              <Skeleton width={220} height={28} />
-            </>
-          )
-        }
+        title={title ?? <TitleSkeleton label={t.loading} />}
         context={system && <Context system={system} withName={screen !== "manage"} />}
         actions={system && isConnected && mayUpdate && actions?.(system)}
       />
