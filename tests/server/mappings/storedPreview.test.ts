@@ -5,20 +5,9 @@ import type { StoredPreview } from "#events/entities/mapping.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { evaluateAll } from "#server/mappings/evaluateAll.ts";
 import { useCsvRuns } from "../systems/runs/csvRuns.ts";
-import { inboundDraft } from "./support.ts";
+import { inboundDraft, PERSON } from "./support.ts";
 
 const WORKER = "00000000-0000-4000-8000-000000000001";
-
-const PERSON = {
-  givenName: "Eve",
-  familyName: "Lee",
-  username: "eve",
-  email: "eve@example.org",
-  jobTitle: "",
-  department: "",
-  location: "",
-  manager: "",
-};
 
 oneDatabase((database) => {
   const on = useCsvRuns(database);

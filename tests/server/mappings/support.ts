@@ -71,3 +71,15 @@ export function textSource(staticContent: string, position = 0): MappingAttribut
 export function staticDraft(staticContent: string, attribute: string): MappingDraft {
   return outboundDraft("", attribute, { attributes: [textSource(staticContent)] });
 }
+
+/** A person whom a user enters by hand. */
+export const PERSON = {
+  givenName: "Eve",
+  familyName: "Lee",
+  username: "eve",
+  email: "eve@example.org",
+  jobTitle: "",
+  department: "",
+  location: "",
+  manager: "",
+};

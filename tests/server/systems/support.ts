@@ -1,9 +1,11 @@
 /** Steps that tests of connected systems share. */
+import type { Kysely } from "kysely";
 import { expect } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
 import type { OpenDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { Browser } from "../support/api.ts";
 import { openFilledApi, type FilledApi } from "../support/filledApi.ts";
 
@@ -91,4 +93,25 @@ export async function configureCsv(
   });
   expect(saved.statusCode, saved.body).toBe(200);
   return saved.json() as SystemConfiguration;
+}
+
+/** Sorted names of the entitlements that each account of the resource holds, by the account's name. */
+export async function heldEntitlements(
+  db: Kysely<Database>,
+  resourceId: string,
+): Promise<Record<string, string[]>> {
+  const named = await db
+    .selectFrom("entitlements")
+    .select(["no", "name"])
+    .where("resource_id", "=", resourceId)
+    .execute();
+  const names = new Map(named.map(({ no, name }) => [no, name]));
+  const rows = await db
+    .selectFrom("accounts")
+    .select(["name", "entitlement_nos"])
+    .where("resource_id", "=", resourceId)
+    .execute();
+  return Object.fromEntries(
+    rows.map((row) => [row.name, row.entitlement_nos.map((no) => names.get(no) ?? "?").sort()]),
+  );
 }

@@ -15,7 +15,7 @@ import { oneDatabase } from "../../support/databases.ts";
 import type { TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { OPEN, withRunningServer, WAIT } from "../runningServer.ts";
-import { addSystem, configureCsv, pathOf } from "../support.ts";
+import { addSystem, configureCsv, heldEntitlements, pathOf } from "../support.ts";
 
 const REVIEW = { displayName: null, description: "", ownerId: null, position: null };
 
@@ -92,23 +92,7 @@ oneDatabase((database) => {
   };
   const merge = (keptId: string, mergedIds: readonly string[], fingerprint: string) =>
     owner.post(`${path}/entitlements/${keptId}/merge`, { mergedIds, fingerprint });
-  const held = async (): Promise<Record<string, string[]>> => {
-    const { db } = database.current;
-    const known = await db
-      .selectFrom("entitlements")
-      .select(["no", "name"])
-      .where("resource_id", "=", resourceId)
-      .execute();
-    const nameOf = new Map(known.map(({ no, name }) => [no, name]));
-    const rows = await db
-      .selectFrom("accounts")
-      .select(["name", "entitlement_nos"])
-      .where("resource_id", "=", resourceId)
-      .execute();
-    return Object.fromEntries(
-      rows.map((row) => [row.name, row.entitlement_nos.map((no) => nameOf.get(no) ?? "?").sort()]),
-    );
-  };
+  const held = () => heldEntitlements(database.current.db, resourceId);
 
   test("[ENT-1] [ENT-2] a list shows id, resource, position, holders and open imports", async () => {
     await provide("1,ann,Read", "2,bob,Read", "2,bob,Write", "3,cyd,read_");

@@ -6,6 +6,7 @@ import type { SystemConfiguration, SystemFile } from "#events/entities/systemCon
 import type { RunEntry, SystemRun } from "#events/entities/systemRun.ts";
 import type { TestDatabase } from "../../support/databases.ts";
 import { OPEN, withRunningServer, WAIT } from "../runningServer.ts";
+import { heldEntitlements } from "../support.ts";
 
 const HEADER = "id,login,right";
 
@@ -93,23 +94,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     const answer = await server.owner.get(`${path}/runs/${oid}/entries${query}`);
     return answer.json<{ _embedded: { entries: RunEntry[] } }>()._embedded.entries;
   };
-  const accounts = async (): Promise<Record<string, string[]>> => {
-    const { db } = database.current;
-    const named = await db
-      .selectFrom("entitlements")
-      .select(["no", "name"])
-      .where("resource_id", "=", resourceId)
-      .execute();
-    const names = new Map(named.map(({ no, name }) => [no, name]));
-    const rows = await db
-      .selectFrom("accounts")
-      .select(["name", "entitlement_nos"])
-      .where("resource_id", "=", resourceId)
-      .execute();
-    return Object.fromEntries(
-      rows.map((row) => [row.name, row.entitlement_nos.map((no) => names.get(no) ?? "").sort()]),
-    );
-  };
+  const accounts = () => heldEntitlements(database.current.db, resourceId);
 
   return {
     errors: server.errors,
