@@ -1,8 +1,7 @@
 import { IconChevronRight, IconPlus } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import type { Role } from "#events/entities/accessRole.ts";
-import { ROLE_DESCRIPTION_MAX, ROLE_STATUSES } from "#events/entities/accessRole.ts";
-import { $resources } from "../../data/directory/index.ts";
+import { ROLE_STATUSES } from "#events/entities/accessRole.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -45,6 +44,7 @@ import {
 import { accessRoleMessages, type AccessRoleMessages } from "./messages.ts";
 import { RoleFile } from "./RoleFile.tsx";
 import { toAccessRole } from "./route.ts";
+import { useDetailFields } from "./useDetailFields.ts";
 import styles from "./accessRoles.module.css";
 
 /** The access roles by resource. */
@@ -287,7 +287,7 @@ function RoleRow({ role, t }: { readonly role: Role; readonly t: AccessRoleMessa
 function NewRole() {
   const t = useMessages(accessRoleMessages);
   const form = useForm(newRoleForm);
-  const resources = useUnit($resources);
+  const details = useDetailFields();
   if (form === null) return null;
   return (
     <FormDialog
@@ -298,24 +298,7 @@ function NewRole() {
       submitLabel={t.create}
       sections={[
         {
-          fields: [
-            { name: "name", kind: "text", label: t.fields.name, required: true },
-            {
-              name: "description",
-              kind: "textarea",
-              label: t.fields.description,
-              maxLength: ROLE_DESCRIPTION_MAX,
-            },
-            {
-              name: "resourceOid",
-              kind: "select",
-              label: t.fields.resource,
-              options: [
-                { value: "", label: t.noResource },
-                ...resources.value.map(({ id, name }) => ({ value: id, label: name })),
-              ],
-            },
-          ],
+          fields: details,
         },
       ]}
     />

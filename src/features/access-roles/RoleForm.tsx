@@ -1,12 +1,10 @@
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import {
-  ROLE_DESCRIPTION_MAX,
   type AccessRole,
   type RoleEntitlement,
   type RoleOwner,
 } from "#events/entities/accessRole.ts";
-import { $resources } from "../../data/directory/index.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -22,18 +20,19 @@ import { accessRoleMessages } from "./messages.ts";
 import { EntitlementPicker, OwnerPicker } from "./Pickers.tsx";
 import { $mayEdit } from "./place.ts";
 import { RoleEffect } from "./RoleEffect.tsx";
+import { useDetailFields } from "./useDetailFields.ts";
 import styles from "./accessRoles.module.css";
 
 /** The content of a role, saved together as its next version. */
 export function RoleForm({ role }: { readonly role: AccessRole }) {
   const t = useMessages(accessRoleMessages);
   const form = useForm(roleForm);
-  const { view, mayEdit, resources, href, open, exported } = useUnit({
+  const details = useDetailFields();
+  const { view, mayEdit, href, open, exported } = useUnit({
     href: $roleEntitlementsHref,
     exported: noteEntitlementsExport,
     view: roleForm.$view,
     mayEdit: $mayEdit,
-    resources: $resources,
     open: openPicker,
   });
   if (form === null || view === null) return null;
@@ -61,24 +60,7 @@ export function RoleForm({ role }: { readonly role: AccessRole }) {
         sections={[
           {
             title: t.details,
-            fields: [
-              { name: "name", kind: "text", label: t.fields.name, required: true },
-              {
-                name: "description",
-                kind: "textarea",
-                label: t.fields.description,
-                maxLength: ROLE_DESCRIPTION_MAX,
-              },
-              {
-                name: "resourceOid",
-                kind: "select",
-                label: t.fields.resource,
-                options: [
-                  { value: "", label: t.noResource },
-                  ...resources.value.map(({ id, name }) => ({ value: id, label: name })),
-                ],
-              },
-            ],
+            fields: details,
           },
           {
             title: t.entitlements,

@@ -22,6 +22,7 @@ import { Whole } from "../../ui/Whole.tsx";
 import { $roles } from "./editModel.ts";
 import { $startRole, newUserForm, userList } from "./listModel.ts";
 import { userMessages, type UserMessages } from "./messages.ts";
+import { nameFields } from "./nameFields.ts";
 import { toBulkChanges, toUser, toUserRoles } from "./route.ts";
 import { SelectionMenu } from "./SelectionMenu.tsx";
 import styles from "./ListView.module.css";
@@ -193,21 +194,7 @@ function NewUser() {
       sections={[
         {
           fields: [
-            { name: "username", kind: "text", label: t.fields.username, required: true },
-            {
-              name: "givenName",
-              kind: "text",
-              label: t.fields.givenName,
-              required: true,
-              half: true,
-            },
-            {
-              name: "familyName",
-              kind: "text",
-              label: t.fields.familyName,
-              required: true,
-              half: true,
-            },
+            ...nameFields(t),
             { name: "email", kind: "email", label: t.fields.email, required: true },
           ],
         },

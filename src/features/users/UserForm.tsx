@@ -14,6 +14,7 @@ import { Link } from "../../ui/Link.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $roles, retryUser, userForm } from "./editModel.ts";
 import { userMessages } from "./messages.ts";
+import { nameFields } from "./nameFields.ts";
 import { describePermissions } from "./permissionTexts.ts";
 import { toUserRoles } from "./route.ts";
 import styles from "./EditView.module.css";
@@ -38,21 +39,7 @@ export function UserForm({ user }: { readonly user: ManagedUser }) {
         {
           title: t.person,
           fields: [
-            { name: "username", kind: "text", label: t.fields.username, required: true },
-            {
-              name: "givenName",
-              kind: "text",
-              label: t.fields.givenName,
-              required: true,
-              half: true,
-            },
-            {
-              name: "familyName",
-              kind: "text",
-              label: t.fields.familyName,
-              required: true,
-              half: true,
-            },
+            ...nameFields(t),
             {
               name: "email",
               kind: "email",
