@@ -100,6 +100,8 @@ test("[ROLE-1] an access role is created, given, restored, copied, archived and 
     await expect(orgs.getByRole("row").filter({ hasText: "Mailroom Porter" })).toContainText(
       "Always",
     );
+    await people.getByRole("radio", { name: "With the role" }).check();
+    await expect(people.getByText(`${all} results`)).toBeVisible();
   });
   await test.step("says who loses access before a version is saved and who gains it before one is restored", async () => {
     await role.getByRole("button", { name: "Remove Payslip View" }).click();

@@ -1,4 +1,6 @@
 /** Reports: requested by keyboard, made by the server, exported and deleted. */
+import pg from "pg";
+import { POSTGRES_URL } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "reports" });
@@ -164,6 +166,53 @@ test("a report is scheduled for a recipient once the draft is complete, and the 
   await schedules.getByRole("button", { name: "Delete Access outside policy" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(schedules.getByText("No report is scheduled.")).toBeVisible();
+});
+
+test("[IDN-2] a report is cancelled while it is being made, and has no rows later @once", async ({
+  signedIn: page,
+  api,
+  provision: { server },
+  database,
+}) => {
+  test.skip(database !== "postgres", "The embedded database has no lock that holds a report back");
+  const url = new URL(process.env[POSTGRES_URL] ?? "");
+  url.pathname = server.place;
+  const holder = new pg.Client({ connectionString: url.href });
+  await holder.connect();
+  try {
+    await holder.query("begin; lock table report_rows in share mode");
+    await page.goto("/reports");
+    await page.getByRole("button", { name: "New report" }).click();
+    const dialog = page.getByRole("dialog", { name: "New report" });
+    await dialog.getByLabel("Kind").selectOption("entitlements");
+    await dialog.getByRole("button", { name: "Request report" }).click();
+    const cancel = page.getByRole("button", { name: "Cancel report", exact: true });
+    await cancel.click();
+    const question = page.getByRole("alertdialog", { name: "Cancel this report?" });
+    await question.getByRole("button", { name: "Keep report" }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByRole("progressbar", { name: "Progress of the report" })).toBeVisible();
+    await cancel.click();
+    await question.getByRole("button", { name: "Cancel report" }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  } finally {
+    await holder.end();
+  }
+  // The next report is ready only after the server is done with the cancelled one.
+  const address = page.url();
+  await page.goto("/reports");
+  await page.getByRole("button", { name: "New report" }).click();
+  const dialog = page.getByRole("dialog", { name: "New report" });
+  await dialog.getByLabel("Kind").selectOption("entitlements");
+  await dialog.getByRole("button", { name: "Request report" }).click();
+  await expect(page.getByRole("region", { name: "Rows" })).toBeVisible({ timeout: 20_000 });
+  const path = `/api/clients/${await api.client()}${new URL(address).pathname}`;
+  const cancelled = await api.call("GET", path);
+  expect(await cancelled.json()).toMatchObject({ status: "cancelled", rowCount: 0 });
+  await page.goto(address);
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Rows" })).toHaveCount(0);
 });
 
 const isFocused = (element: Element) => element === document.activeElement;
