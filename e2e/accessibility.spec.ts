@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expectKeyboard } from "./support/keyboard.ts";
 import { expectNoOverhang, expectWhole } from "./support/labels.ts";
+import { DIRECTORY_SCREENS } from "./support/screens/directory.ts";
 import { FRAME_SCREENS } from "./support/screens/frame.ts";
 import { MAPPING_SCREENS } from "./support/screens/mapping.ts";
 import { PEOPLE_SCREENS } from "./support/screens/people.ts";
@@ -87,6 +88,7 @@ test.describe("for users", () => {
     ...PEOPLE_SCREENS,
     ...MAPPING_SCREENS,
     ...SYSTEM_SCREENS,
+    ...DIRECTORY_SCREENS,
   ]) {
     test(`${name}: ${LOOKS} @once`, async ({ page, api }) => {
       await open(page, api);
