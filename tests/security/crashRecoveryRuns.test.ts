@@ -3,13 +3,12 @@
  * start, the accounts are those of the file, and each run is audited once. `PROVISION_KILLS=200` kills it four times as
  * often.
  */
-import { setTimeout } from "node:timers/promises";
 import { expect } from "vitest";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import { startServer } from "../server/support/servers.ts";
-import { connectSystem, post, provideTable } from "./support/connectedFile.ts";
-import { get, PASSWORD, signIn, testOnEachDatabase, type Place } from "./support/kills.ts";
+import { connectSystem, post, provideTable, waitForEntries } from "./support/connectedFile.ts";
+import { PASSWORD, signIn, testOnEachDatabase, type Place } from "./support/kills.ts";
 
 const ACCOUNTS = 4000;
 /** Entries of a plan after whose application the server is killed. */
@@ -133,21 +132,4 @@ async function killWhileApplying(server: KilledServer, path: string): Promise<vo
     await server.start();
   }
   await waitForEntries(server.place, path, Infinity);
-}
-
-/**
- * Approves the plan of the run.
- *
- * @returns whether the run applied as many entries and goes on; false if it is done.
- */
-async function waitForEntries(place: Place, path: string, entries: number): Promise<boolean> {
-  for (;;) {
-    const run = await get<SystemRun>(place, path);
-    if (run.status === "done") return false;
-    expect(["failed", "undone"]).not.toContain(run.status);
-    if (run.status === "planned") await post(place, `${path}/approve`, { hash: run.hash });
-    if (run.status === "applying" && run.progress >= entries) return true;
-    // The server refuses a client that polls without pauses.
-    await setTimeout(20);
-  }
 }

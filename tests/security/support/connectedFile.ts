@@ -1,6 +1,9 @@
 /** A connected system whose table an administrator uploads to a server process. */
+import { setTimeout } from "node:timers/promises";
+import { expect } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemFile } from "#events/entities/systemConfiguration.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
 import { get, send, type Place } from "./kills.ts";
 
 export const post = <Body>(place: Place, path: string, sent: unknown = {}) =>
@@ -46,4 +49,25 @@ export async function provideTable(
     version: await version(),
   });
   await post(place, `${path}/publication`, { version: await version() });
+}
+
+/**
+ * Approves the plan of the run.
+ *
+ * @returns whether the run applied as many entries and goes on; false if it is done.
+ */
+export async function waitForEntries(
+  place: Place,
+  path: string,
+  entries: number,
+): Promise<boolean> {
+  for (;;) {
+    const run = await get<SystemRun>(place, path);
+    if (run.status === "done") return false;
+    expect(["failed", "undone"]).not.toContain(run.status);
+    if (run.status === "planned") await post(place, `${path}/approve`, { hash: run.hash });
+    if (run.status === "applying" && run.progress >= entries) return true;
+    // The server refuses a client that polls without pauses.
+    await setTimeout(20);
+  }
 }

@@ -18,9 +18,17 @@ const MAX_WRITES = 22;
 /** At most so many writes are made before the last kill. */
 export const MAX_ALL_WRITES = KILLS * (MAX_WRITES + 1);
 
+/** Of each server. The key stays the same where a database has no directory for it. */
+const ENVIRONMENT = {
+  PROVISION_ADMIN_PASSWORD: PASSWORD,
+  PROVISION_SECRET_KEY: Buffer.alloc(32, "key").toString("base64"),
+};
+
 /** A signed-in administrator. */
 export interface Place {
   readonly http: HttpClient;
+  /** The address of the server. */
+  readonly address: string;
   /** The address of the client. */
   readonly base: string;
 }
@@ -39,7 +47,7 @@ export interface WriteKind {
   readonly read: (place: Place, known: number) => Promise<number>;
 }
 
-export async function get<Body>({ http }: Place, path: string): Promise<Body> {
+export async function get<Body>({ http }: Pick<Place, "http">, path: string): Promise<Body> {
   const { status, body } = await http.send("GET", path);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as Body;
@@ -47,7 +55,7 @@ export async function get<Body>({ http }: Place, path: string): Promise<Body> {
 
 /** Sends a request that must succeed. */
 export async function send<Body>(
-  { http }: Place,
+  { http }: Pick<Place, "http">,
   method: string,
   path: string,
   sent: unknown,
@@ -81,7 +89,7 @@ async function killWhileWriting(
 ): Promise<void> {
   const acknowledged = kinds.map(() => 0);
   for (let kill = 0; kill <= KILLS; kill += 1) {
-    const server = startServer(source, { PROVISION_ADMIN_PASSWORD: PASSWORD });
+    const server = startServer(source, ENVIRONMENT);
     try {
       const place = await signIn(await server.ready());
       for (const [at, kind] of kinds.entries()) {
@@ -122,16 +130,30 @@ async function killWhileWriting(
   }
 }
 
+/** Uses a server before the first one that is killed while it writes. */
+export async function withServer<Result>(
+  source: DatabaseSource,
+  use: (place: Place) => Promise<Result>,
+): Promise<Result> {
+  const server = startServer(source, ENVIRONMENT);
+  try {
+    return await use(await signIn(await server.ready()));
+  } finally {
+    server.process.kill("SIGKILL");
+    await server.ended();
+  }
+}
+
 /** @param address of a server whose administrator has the password `PASSWORD`. */
 export async function signIn(address: string): Promise<Place> {
   const http = await visit(address);
   const { user } = await send<{ readonly user: { readonly client: { readonly id: string } } }>(
-    { http, base: "" },
+    { http },
     "POST",
     "/api/login",
     { username: "admin", password: PASSWORD },
   );
-  return { http, base: `/api/clients/${user.client.id}` };
+  return { http, address, base: `/api/clients/${user.client.id}` };
 }
 
 /**

@@ -72,30 +72,40 @@ export function startServer(
   };
 }
 
+/** What a browser keeps of a server. */
+interface Kept {
+  cookie: string;
+  token: string;
+}
+
 export interface HttpClient {
+  readonly kept: Kept;
   /** @throws TypeError if the server is gone. */
   send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
 
-/** A visitor of a running server, with cookie and token. */
-export async function visit(address: string): Promise<HttpClient> {
-  let cookie = "";
-  let token = "";
+/**
+ * A visitor of a running server, with cookie and token.
+ *
+ * @param former whose session goes on, at another address of the same server
+ */
+export async function visit(address: string, former?: HttpClient): Promise<HttpClient> {
+  const kept: Kept = { cookie: "", token: "", ...former?.kept };
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(address + path, {
       method,
       headers: {
-        cookie,
-        [CSRF_HEADER]: token,
+        cookie: kept.cookie,
+        [CSRF_HEADER]: kept.token,
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    token = response.headers.get(CSRF_HEADER) ?? token;
+    kept.token = response.headers.get(CSRF_HEADER) ?? kept.token;
     const [set] = response.headers.getSetCookie();
-    if (set) cookie = set.slice(0, set.indexOf(";"));
+    if (set) kept.cookie = set.slice(0, set.indexOf(";"));
     return { status: response.status, body: (await response.json()) as unknown };
   };
   await send("GET", "/api/public/info");
-  return { send };
+  return { kept, send };
 }
