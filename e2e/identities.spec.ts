@@ -78,7 +78,9 @@ test("a person's report says what this person can access, and why @once", async 
     .click();
   const holders = page.getByRole("dialog", { name: /^Who has / });
   await expect(holders.getByText(/^\d+ of \d+ members hold it$/)).toBeVisible();
-  await expect(holders.getByRole("gridcell", { name: personName(person) })).toBeVisible();
+  await expect(
+    holders.getByRole("gridcell", { name: personName(person), exact: true }),
+  ).toBeVisible();
   await page.keyboard.press("Escape");
 
   // A policy that grants it becomes the reason.

@@ -134,13 +134,13 @@ function columnsOf(t: HolderMessages): readonly ListColumn<Holder>[] {
       header: t.columns.jobTitle,
       sortable: true,
       priority: 3,
-      cell: ({ jobTitle }) => jobTitle ?? "–",
+      cell: ({ jobTitle }) => <Whole text={jobTitle ?? "–"} />,
     },
     {
       id: "accounts",
       header: t.columns.accounts,
       priority: 3,
-      cell: ({ accounts }) => accounts.join(", ") || "–",
+      cell: ({ accounts }) => <Whole text={accounts.join(", ") || "–"} />,
     },
     {
       id: "why",

@@ -117,15 +117,11 @@ interface RowMessages {
   readonly fields: FieldMessages;
 }
 
-/** The column that narrow windows show beside the first one. */
-const MAIN_COLUMNS: Readonly<Record<ReportKind, ReportColumnId>> = {
-  outsidePolicy: "outside",
-  orphanedAccounts: "entitlements",
+/** The column that narrow windows show beside the first one. Rows that can become cases have no room for it. */
+const MAIN_COLUMNS: Readonly<Partial<Record<ReportKind, ReportColumnId>>> = {
   inactiveAccounts: "entitlements",
-  dormantAccounts: "days",
   policyCoverage: "share",
   entitlements: "holders",
-  holders: "holding",
   unheldRoles: "entitlements",
   nestedRoles: "share",
   policyChanges: "added",
@@ -133,13 +129,13 @@ const MAIN_COLUMNS: Readonly<Record<ReportKind, ReportColumnId>> = {
 };
 /** The columns that narrow windows show below the first one. */
 const SUMMARY_COLUMNS: Readonly<Record<ReportKind, readonly ReportColumnId[]>> = {
-  outsidePolicy: ["resource"],
-  orphanedAccounts: ["resource"],
+  outsidePolicy: ["resource", "outside"],
+  orphanedAccounts: ["resource", "entitlements"],
   inactiveAccounts: ["person"],
-  dormantAccounts: ["person"],
+  dormantAccounts: ["person", "days"],
   policyCoverage: ["members"],
   entitlements: ["resource"],
-  holders: ["accounts", "paths"],
+  holders: ["holding", "accounts", "paths"],
   unheldRoles: ["resource"],
   nestedRoles: ["relation", "other"],
   policyChanges: ["org", "actor"],

@@ -23,6 +23,8 @@ const counts = {
   removed: 32,
   orphaned: 64,
   leaving: 128,
+  rewritten: 256,
+  excluded: 512,
 };
 
 describe("the states of a run", () => {
@@ -52,7 +54,7 @@ test("a plan has an entry for each changed object", () => {
   expect(countChanges(counts)).toBe(63);
 });
 
-test("an undo does the opposite to each object, and nobody leaves by it", () => {
+test("an undo does the opposite to each object, and nobody leaves or is rewritten by it", () => {
   expect(reversedCounts(counts)).toEqual({
     ...counts,
     added: 32,
@@ -62,6 +64,8 @@ test("an undo does the opposite to each object, and nobody leaves by it", () => 
     returned: 8,
     removed: 1,
     leaving: 0,
+    rewritten: 0,
+    excluded: 0,
   });
 });
 
