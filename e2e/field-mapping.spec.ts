@@ -22,6 +22,10 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
   });
   const journey = new SystemJourney(page, NAME);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const openInbound = async () => {
+    await page.getByRole("link", { name: "Inbound", exact: true }).click();
+    await expect(page.getByText("Imports do not use these mappings")).toBeVisible();
+  };
 
   await test.step("adds a system", async () => {
     await journey.add("CSV file");
@@ -40,6 +44,7 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
   await test.step("maps a field by keyboard", async () => {
     await journey.open("Field mapping");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Field Mapping");
+    await openInbound();
     await page.getByRole("link", { name: "Map Email address" }).click();
     await expect(page.getByRole("combobox", { name: "Field of the identity" })).toHaveValue(
       "email",
@@ -89,6 +94,7 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
   });
   await test.step("previews all objects, and accepts a suggestion", async () => {
     await page.getByRole("link", { name: "Field Mapping", exact: true }).click();
+    await openInbound();
     await button("Preview all objects").click();
     await expect(page.getByRole("region", { name: "Counts by target" })).toBeVisible({
       timeout: 30_000,

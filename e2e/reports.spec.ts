@@ -180,11 +180,11 @@ test("[IDN-2] a report is cancelled while it is being made, and has no rows late
   const holder = new pg.Client({ connectionString: url.href });
   await holder.connect();
   try {
-    await holder.query("begin; lock table report_rows in share mode");
+    await holder.query("begin; lock table accounts in access exclusive mode");
     await page.goto("/reports");
     await page.getByRole("button", { name: "New report" }).click();
     const dialog = page.getByRole("dialog", { name: "New report" });
-    await dialog.getByLabel("Kind").selectOption("entitlements");
+    await dialog.getByLabel("Kind").selectOption("orphanedAccounts");
     await dialog.getByRole("button", { name: "Request report" }).click();
     const cancel = page.getByRole("button", { name: "Cancel report", exact: true });
     await cancel.click();
@@ -204,7 +204,7 @@ test("[IDN-2] a report is cancelled while it is being made, and has no rows late
   await page.goto("/reports");
   await page.getByRole("button", { name: "New report" }).click();
   const dialog = page.getByRole("dialog", { name: "New report" });
-  await dialog.getByLabel("Kind").selectOption("entitlements");
+  await dialog.getByLabel("Kind").selectOption("orphanedAccounts");
   await dialog.getByRole("button", { name: "Request report" }).click();
   await expect(page.getByRole("region", { name: "Rows" })).toBeVisible({ timeout: 20_000 });
   const path = `/api/clients/${await api.client()}${new URL(address).pathname}`;
