@@ -65,8 +65,14 @@ async function unlinkedAccounts(
     select stored.object_class as "objectClass", stored.object_id as id, stored.name, stored.content,
       account.name as "accountName"
     from accounts account
-    join system_objects stored on stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
-      and stored.account_name = account.name and stored.gone_at is null
+    cross join lateral (
+      -- Looked up by key: without statistics, a join may compare every pair.
+      select object_class, object_id, name, content from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId} and account_name = account.name
+        and gone_at is null
+      order by object_class, object_id
+      limit 1
+    ) as stored
     where account.client_id = ${clientId} and account.resource_id = ${resourceId}
       and account.identity_oid is null and account.name > ${after}
     order by account.name
