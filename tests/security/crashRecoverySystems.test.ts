@@ -35,16 +35,10 @@ interface Filled {
 /** A client with people, and a system with one account of nobody that holds two entitlements. */
 async function fill(source: DatabaseSource): Promise<Filled> {
   const { db, close } = await openDatabase(source);
-  const people = await importDirectory(db, {
-    client: "Bank",
-    identities: rowsTable(
-      "identities",
-      ["id"],
-      Array.from({ length: PEOPLE }, (_, no) => [`p${no}`]),
-    ),
-  })
-    .then(() => db.selectFrom("identities").select("oid").orderBy("external_id").execute())
-    .finally(close);
+  const rows = Array.from({ length: PEOPLE }, (_, no) => [`p${no}`]);
+  await importDirectory(db, { client: "Bank", identities: rowsTable("identities", ["id"], rows) });
+  const people = await db.selectFrom("identities").select("oid").orderBy("external_id").execute();
+  await close();
   const path = await withServer(source, async (place) => {
     const connected = await connectSystem(place);
     await provideTable(place, connected, ["0,orphan,reviewed", "0,orphan,kept"]);

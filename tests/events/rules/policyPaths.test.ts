@@ -27,10 +27,9 @@ test("an access role comes first, with the path of the policy that induces it", 
 });
 
 test("an org inherits an entitlement along such a path", () => {
-  type Inherited = Parameters<typeof inheritanceText>[0];
   const path = ["Sales", "Field sales"];
-  expect(inheritanceText({ path } as Inherited)).toBe("Sales > Field sales");
-  expect(inheritanceText({ path, role: { oid: "r", name: "Teller" } } as Inherited)).toBe(
+  expect(inheritanceText({ path })).toBe("Sales > Field sales");
+  expect(inheritanceText({ path, role: { oid: "r", name: "Teller" } })).toBe(
     "Teller (Sales > Field sales)",
   );
 });

@@ -133,11 +133,11 @@ async function killWhileWriting(
 /** Uses a server before the first one that is killed while it writes. */
 export async function withServer<Result>(
   source: DatabaseSource,
-  use: (place: Place) => Promise<Result>,
+  act: (place: Place) => Promise<Result>,
 ): Promise<Result> {
   const server = startServer(source, ENVIRONMENT);
   try {
-    return await use(await signIn(await server.ready()));
+    return await act(await signIn(await server.ready()));
   } finally {
     server.process.kill("SIGKILL");
     await server.ended();
