@@ -63,9 +63,9 @@ it("shows the accounts of a holder and what grants the entitlement once each", a
     ["Cyd Poe", "missing", "", "Teller"],
   );
   expect(rows).toEqual([
-    "Lee, Annalee · TellerHolds it by policy",
-    "Bob RaybrayHolds it outside policy",
-    "Cyd PoeTellerLacks it",
+    "Lee, AnnHolds it by policy · alee · Teller",
+    "Bob RayHolds it outside policy · bray",
+    "Cyd PoeLacks it · Teller",
   ]);
 });
 
