@@ -18,7 +18,7 @@ const ROWS = 2000;
 /**
  * Skips accounts whose owner a person decided. Call it when everything else is in the plan.
  *
- * @returns the state of the people and of the rules; null if every account has an owner.
+ * @returns the state of the people and of the rules; null if every account has an owner and none is added.
  */
 export async function takeLinkable(
   db: Kysely<Database>,
@@ -26,7 +26,7 @@ export async function takeLinkable(
   { job, settings }: { readonly job: RunJob; readonly settings: SystemSettings },
 ): Promise<string | null> {
   const first = await unlinkedAccounts(db, job, "");
-  if (first.length === 0) return null;
+  if (first.length === 0 && plan.counts.added === 0) return null;
   const simulation = await appliedSimulation(db, job);
   const basis = `${simulation ?? ""} ${await basisOf(db, job)}`;
   if (basis === (await lastBasis(db, job))) return basis;
