@@ -123,13 +123,19 @@ async function formerNames(
   page: readonly StoredEntry[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ objectClass: string; id: string; accountName: string }>`
-    select object_class as "objectClass", object_id as id, account_name as "accountName"
+    select item.class as "objectClass", item.id, stored.account_name as "accountName"
     from ${listedRows(page, {
       class: ["text", ({ objectClass }) => objectClass],
       id: ["text", ({ id }) => id],
     })}
-    join system_objects on client_id = ${clientId} and resource_id = ${resourceId}
-      and object_class = item.class and object_id = item.id and account_name is not null
+    cross join lateral (
+      -- Looked up by key: without statistics, a join or the index of names may read every object.
+      select account_name from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId}
+        and object_class = item.class and object_id = item.id
+      offset 0
+    ) as stored
+    where stored.account_name is not null
   `.execute(db);
   return new Map(rows.map((row) => [objectKey(row), row.accountName]));
 }

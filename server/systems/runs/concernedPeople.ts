@@ -28,8 +28,12 @@ export async function nameConcernedPeople(
         ({ no, change, formerName }) => names.get(no) ?? (change === "gone" ? formerName : null),
       ],
     })}
-    left join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
-      and account.name = item.name
+    left join lateral (
+      -- Looked up by key: without statistics, a join may compare every pair.
+      select identity_oid from accounts
+      where client_id = ${clientId} and resource_id = ${resourceId} and name = item.name
+      offset 0
+    ) as account on true
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
       and entry.no = item.no and coalesce(account.identity_oid, (entry.former ->> 'owner')::uuid) is not null
       and exists (

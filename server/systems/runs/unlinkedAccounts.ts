@@ -66,10 +66,13 @@ async function unlinkedAccounts(
       account.name as "accountName"
     from accounts account
     cross join lateral (
-      -- Looked up by key: without statistics, a join may compare every pair.
-      select object_class, object_id, name, content from system_objects
-      where client_id = ${clientId} and resource_id = ${resourceId} and account_name = account.name
-        and gone_at is null
+      select * from (
+        -- Looked up by name: without statistics, a join may compare every pair, and the order may read every object.
+        select object_class, object_id, name, content from system_objects
+        where client_id = ${clientId} and resource_id = ${resourceId} and account_name = account.name
+          and gone_at is null
+        offset 0
+      ) as named
       order by object_class, object_id
       limit 1
     ) as stored
