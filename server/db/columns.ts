@@ -9,8 +9,15 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue };
 
-/** jsonb: read as a value, written as JSON text, because `pg` would write an array as a PostgreSQL array. */
-export type Jsonb = ColumnType<JsonValue, string, string>;
+/** jsonb of a known shape: read as a value, written as JSON text, because `pg` would write an array as a PostgreSQL array. */
+export type Shaped<Value> = ColumnType<Value, string, string>;
+export type ShapedOrNull<Value> = ColumnType<
+  Value | null,
+  string | null | undefined,
+  string | null
+>;
+
+export type Jsonb = Shaped<JsonValue>;
 
 /** jsonb that is written once: periods by role oid. */
 export type PeriodsJsonb = ColumnType<
@@ -19,6 +26,6 @@ export type PeriodsJsonb = ColumnType<
   never
 >;
 
-export type NullableJsonb = ColumnType<JsonValue | null, string | null | undefined, string | null>;
+export type NullableJsonb = ShapedOrNull<JsonValue>;
 
 export type StringAttributesJsonb = ColumnType<Record<string, string>, string | undefined, string>;

@@ -1,5 +1,5 @@
 /** The tables of correlation. */
-import type { ColumnType, Generated } from "kysely";
+import type { Generated } from "kysely";
 import type {
   Candidate,
   CorrelationAttribute,
@@ -14,10 +14,7 @@ import type {
   SimulationStatus,
 } from "#events/entities/correlation.ts";
 import type { StoredModel } from "../correlation/storedModel.ts";
-
-/** jsonb of a known shape, written as JSON text. */
-type Shaped<Value> = ColumnType<Value, string, string>;
-type ShapedOrNull<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
+import type { Shaped, ShapedOrNull } from "./columns.ts";
 
 export interface CorrelationRulesTable {
   client_id: string;

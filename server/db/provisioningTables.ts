@@ -8,9 +8,7 @@ import type {
   ProvisionProblem,
   ProvisionStatus,
 } from "#events/entities/provisioning.ts";
-
-/** jsonb of a known shape, written as JSON text. */
-type ShapedOrNull<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
+import type { ShapedOrNull } from "./columns.ts";
 
 /** A plan, and the job that computes it and applies it. */
 export interface ProvisioningPlansTable {

@@ -19,8 +19,6 @@ import type {
   AccountsTable,
   InducementsTable,
   DirectoryCountsTable,
-  MiningReportsTable,
-  MiningReportPartsTable,
   GroupChangesTable,
   GroupChangeOrgsTable,
   PolicyChangesTable,
@@ -43,6 +41,8 @@ import type {
   ImportPartsTable,
   ImportRejectsTable,
 } from "./importTables.ts";
+import type { MappingPreviewObjectsTable, MappingPreviewsTable } from "./mappingTables.ts";
+import type { MiningReportPartsTable, MiningReportsTable } from "./miningTables.ts";
 import type {
   UsersTable,
   UserClientsTable,
@@ -86,8 +86,6 @@ import type {
   ConnectedSystemsTable,
   EntitlementAliasesTable,
   EntitlementReviewsTable,
-  MappingPreviewObjectsTable,
-  MappingPreviewsTable,
   PendingAuthorizationsTable,
   PlannedPeopleTable,
   SystemFilePartsTable,

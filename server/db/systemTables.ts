@@ -2,14 +2,6 @@
 import type { SimulationSettings } from "#events/entities/correlation.ts";
 import type { ColumnType, Generated } from "kysely";
 import type { ConnectorKind } from "#events/entities/connector.ts";
-import type {
-  EditedMapping,
-  Mapping,
-  MappingDirection,
-  PreviewStatus,
-  PreviewTarget,
-  PreviewValue,
-} from "#events/entities/mapping.ts";
 import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { IdentityField, SystemSettings } from "#events/entities/system.ts";
@@ -22,11 +14,7 @@ import type {
   RunStatus,
 } from "#events/entities/systemRun.ts";
 import type { TaskAction, TaskChange, TaskState } from "#events/entities/systemTask.ts";
-import type { JsonValue, NullableJsonb } from "./columns.ts";
-
-/** jsonb of a known shape, written as JSON text. */
-type Shaped<Value> = ColumnType<Value, string, string>;
-type ShapedOrNull<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
+import type { JsonValue, NullableJsonb, Shaped, ShapedOrNull } from "./columns.ts";
 
 export interface ConnectedSystemsTable {
   client_id: string;
@@ -367,42 +355,4 @@ export interface EntitlementAliasesTable {
   resource_id: string;
   name: string;
   entitlement_id: string;
-}
-
-/** A preview of what mappings do to all objects, and the job that makes it. */
-export interface MappingPreviewsTable {
-  client_id: string;
-  resource_id: string;
-  id: string;
-  direction: MappingDirection;
-  status: PreviewStatus;
-  /** As they were when it was requested. */
-  mappings: Shaped<Mapping[]>;
-  /** The one of them that was not saved; null: all were. */
-  edited: ShapedOrNull<EditedMapping>;
-  /** Of the mappings and of the content of the system: a different one makes the preview stale. */
-  fingerprint: string;
-  actor_id: string;
-  actor: string;
-  created_at: Date;
-  ended_at: Date | null;
-  evaluated: Generated<number>;
-  total: Generated<number>;
-  targets: ColumnType<PreviewTarget[], string | undefined, string>;
-  attempts: Generated<number>;
-  lease_owner: string | null;
-  lease_until: Date | null;
-}
-
-export interface MappingPreviewObjectsTable {
-  client_id: string;
-  resource_id: string;
-  preview_id: string;
-  /** From 1. */
-  no: number;
-  object_id: string;
-  name: string;
-  /** `{finding}` and `{finding}:{target}` for each. */
-  findings: string[];
-  content: Shaped<PreviewValue[]>;
 }
