@@ -1,22 +1,15 @@
 import { useUnit } from "effector-react";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import {
-  isDecidable,
-  isProvisionable,
-  isWorking,
-  needsConsent,
-} from "#events/rules/provisioning.ts";
+import { isDecidable, isProvisionable, isWorking } from "#events/rules/provisioning.ts";
 import { $retrying } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { useConfirmation } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
@@ -30,6 +23,7 @@ import { GateList } from "./GateList.tsx";
 import { GenerateHr, HrPreview } from "./HrPreview.tsx";
 import { $outdated } from "./newerPreview.ts";
 import { $mayUpdate } from "./place.ts";
+import { ApproveDialog, RejectDialog } from "./PreviewDialogs.tsx";
 import { previewMessages } from "./previewMessages.ts";
 import {
   $isGenerating,
@@ -364,43 +358,5 @@ function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
         </tbody>
       </Table>
     </div>
-  );
-}
-
-function ApproveDialog({ isManual }: { readonly isManual: boolean }) {
-  const t = useMessages(previewMessages);
-  const dialog = useConfirmation(approval);
-  const gates = dialog.subject?.gates?.filter(needsConsent) ?? [];
-  return (
-    <ConfirmDialog
-      dialog={dialog}
-      title={t.approveTitle(dialog.subject?.no ?? 0)}
-      description={isManual ? t.giveTasksWhat : t.writeWhat}
-      confirmLabel={t.approve}
-      typeLabel={t.typeNumber(dialog.expected ?? "")}
-      mismatch={t.otherNumber}
-      failedTitle={t.notApproved}
-      variant="primary"
-    >
-      {gates.length > 0 && (
-        <Alert severity="warning" title={t.gatesTitle}>
-          <GateList gates={gates} texts={t.gates} />
-        </Alert>
-      )}
-    </ConfirmDialog>
-  );
-}
-
-function RejectDialog() {
-  const t = useMessages(previewMessages);
-  const dialog = useConfirmation(rejection);
-  return (
-    <ConfirmDialog
-      dialog={dialog}
-      title={t.rejectTitle(dialog.subject?.no ?? 0)}
-      description={t.rejectWhat}
-      confirmLabel={t.reject}
-      failedTitle={t.notRejected}
-    />
   );
 }
