@@ -1,20 +1,29 @@
 /** A case from a finding of a person's report to its end. */
-import { expect, test } from "./support/test.ts";
+import { expect, test, type Api } from "./support/test.ts";
 
-test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once", async ({
-  signedIn: page,
-  api,
-}) => {
+/** @returns the oid of the first member of an org, ordered by username. */
+async function memberOf(api: Api, order: "asc" | "desc"): Promise<string> {
   const { oid } = await api.org("Loan Underwriter");
   const client = `/api/clients/${await api.client()}`;
-  const members = await api.call("GET", `${client}/identities?orgOid=${oid}&sort=username,desc`);
+  const members = await api.call(
+    "GET",
+    `${client}/identities?orgOid=${oid}&sort=username,${order}`,
+  );
   const { _embedded } = (await members.json()) as {
     readonly _embedded: { readonly identities: readonly { oid: string }[] };
   };
   const [person] = _embedded.identities;
   if (!person) throw new Error("The org has no member");
+  return person.oid;
+}
 
-  await page.goto(`/identities/report/${person.oid}?show=outside`);
+test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once", async ({
+  signedIn: page,
+  api,
+}) => {
+  const person = await memberOf(api, "desc");
+
+  await page.goto(`/identities/report/${person}?show=outside`);
   const access = page.getByRole("region", { name: "Entitlements", exact: true });
   const row = access.getByRole("row").nth(1);
   await row.hover();
@@ -60,15 +69,8 @@ test("[IDN-8] a holder outside policy becomes a case in the dialog of holders @o
   signedIn: page,
   api,
 }) => {
-  const { oid } = await api.org("Loan Underwriter");
-  const client = `/api/clients/${await api.client()}`;
-  const members = await api.call("GET", `${client}/identities?orgOid=${oid}&sort=username,asc`);
-  const { _embedded } = (await members.json()) as {
-    readonly _embedded: { readonly identities: readonly { oid: string }[] };
-  };
-  const [person] = _embedded.identities;
-  if (!person) throw new Error("The org has no member");
-  await page.goto(`/identities/report/${person.oid}?show=outside`);
+  const person = await memberOf(api, "asc");
+  await page.goto(`/identities/report/${person}?show=outside`);
   const access = page.getByRole("region", { name: "Entitlements", exact: true });
   await access.getByRole("row").nth(1).hover();
   await access
