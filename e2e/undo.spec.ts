@@ -51,7 +51,7 @@ test("buttons and keys undo and redo ticks and ranges of ticks, but text fields 
 
   // Shift takes all entitlements from the last one, by click and by key, which is one step.
   await builder.filter.fill("");
-  const ticked = () =>
+  const checkedNames = () =>
     builder.table
       .getByRole("row", { level: 2 })
       .getByRole("checkbox", { checked: true })
@@ -60,16 +60,18 @@ test("buttons and keys undo and redo ticks and ranges of ticks, but text fields 
   await builder.tick("Wire Release", false);
   await builder.checkbox("Statements Index").click({ modifiers: ["Shift"] });
   const outside = ["Ledger Read", "Cheque Images", "Archive Purge", "Payslip View", "Rota Edit"];
-  await expect.poll(ticked).toEqual(outside);
+  await expect.poll(checkedNames).toEqual(outside);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+Space");
-  await expect.poll(ticked).toEqual(["Ledger Read", "Payslip View", "Rota Edit"]);
+  await expect.poll(checkedNames).toEqual(["Ledger Read", "Payslip View", "Rota Edit"]);
   await undo.click();
   await expect(said).toHaveText("Undone: clear the range to Archive Purge");
   await undo.click();
   await expect(said).toHaveText("Undone: clear the range to Statements Index");
-  await expect.poll(ticked).toEqual(heldAtLeast(30).filter((name) => name !== "Wire Release"));
+  await expect
+    .poll(checkedNames)
+    .toEqual(heldAtLeast(30).filter((name) => name !== "Wire Release"));
 });
 
 test("columns sort ascending, descending, and in the report's order @once", async ({ page }) => {

@@ -1,6 +1,6 @@
 /**
- * Imports of an LDAP directory and of a SQL table: everything, and then the changes of 1 % of the accounts, which these
- * systems can list. Other requests are answered meanwhile. On the embedded database.
+ * Imports an LDAP directory and a SQL table on the embedded database: first everything, then the changes of 1 % of the
+ * accounts. Measures other requests during each import.
  */
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { Configuration } from "#server/connectors/contract.ts";

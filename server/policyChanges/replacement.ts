@@ -17,8 +17,8 @@ export interface Replacement {
 }
 
 /**
- * Plans for the history who gains and loses entitlements, before they leave. Whoever had a replaced one by a policy or an
- * access role has the kept one afterwards.
+ * Finds the people who gain and lose entitlements, for the history, before the entitlements leave. People who had a replaced
+ * entitlement by a policy or an access role have the kept one afterwards.
  *
  * @returns null if there are too many to record
  */

@@ -12,8 +12,8 @@ export interface ChangeScope {
 }
 
 /**
- * Condition on an access role `r`: whoever manages the resource may change where it is. It belongs to the resource and grants
- * no entitlements of others, of which its resource says nothing.
+ * Condition on an access role `r`: a user who manages the resource may change where the role is induced. The role belongs to
+ * the resource and grants no entitlements of other resources; its resource alone does not say so.
  */
 export const isRoleOf = (resourceId: string) => sql`
   r.resource_id = ${resourceId} and not exists (

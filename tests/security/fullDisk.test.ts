@@ -1,7 +1,7 @@
 /**
  * The disk of a running server becomes full while a table is uploaded and users are added. Users are told so, nothing that
  * was acknowledged is lost, and the server goes on once space is free. The disk is a small tmpfs, which needs the right to
- * mount. PostgreSQL keeps its write-ahead log elsewhere: without space for it, it stops by itself.
+ * mount. The write-ahead log of PostgreSQL is on another disk, because PostgreSQL stops when it cannot write its log.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";

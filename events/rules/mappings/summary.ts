@@ -17,7 +17,7 @@ export interface PreviewCounts {
   readonly longest: FoundObject[];
 }
 
-/** Those of an object by itself: which one has the longest value is known at the end. */
+/** Findings that one object shows. The object with the longest value is known only after all objects are read. */
 type ListedFinding = Exclude<PreviewFinding, "longest">;
 
 interface TargetCounts extends Omit<PreviewTarget, "mappingIds"> {

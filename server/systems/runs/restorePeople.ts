@@ -120,7 +120,7 @@ async function removeOrgs(
   tx: Transaction<Database>,
   { clientId, resourceId, oid }: RunPlace,
 ): Promise<number> {
-  // Locked first, because the statement that waits for the lock does not see what was written meanwhile.
+  // A statement that waits for a lock does not see what others wrote while it waited, so another one reads the uses.
   await sql`
     select from system_run_orgs kept
     join orgs on orgs.client_id = kept.client_id and orgs.oid = kept.org_oid

@@ -34,7 +34,7 @@ export interface SelectionLog {
   policyChanged(): void;
 }
 
-/** @param ticked all rows; the log keeps it up to date */
+/** @param ticked one bit for each row, set while the row is selected; the log updates it. */
 export function createSelectionLog(ticked: Bitset, sources: StepSources): SelectionLog {
   const { columns } = sources;
   const steps: SelectionOp[] = [];

@@ -80,32 +80,35 @@ eachDatabase((database) => {
       expectError(await grant(oid), "ENOTFOUND");
     });
 
-    onPostgres(database)(`the undo keeps the ${kind} that gets a role meanwhile`, async () => {
-      const name = randomUUID();
-      const run = await addPerson(name);
-      const { oid } = await find(name).executeTakeFirstOrThrow();
-      const grant = await granter(kind);
-      const { granted, undoOid } = await inTransaction(on.db, async (tx) => {
-        await sql`lock table ${sql.table(table)} in share mode`.execute(tx);
-        const granted = grant(oid);
-        await untilWaiting(1);
-        const undoOid = await undo(run.oid);
-        await untilWaiting(2);
-        return { granted, undoOid };
-      });
-      const reply = await granted;
-      expect(reply.statusCode, reply.body).toBeLessThan(300);
-      expect(await on.settled(undoOid)).toMatchObject({ status: "done" });
-      expect(await find(name).execute()).toEqual([{ oid }]);
-      const audited = await on.db
-        .selectFrom("audit")
-        .select("after")
-        .where("call", "=", "systemRuns/applied")
-        .where("target", "=", on.resourceId)
-        .execute();
-      expect(audited.map(({ after }) => after)).toContainEqual(
-        expect.objectContaining({ kind: "undo", ...outcome }),
-      );
-    });
+    onPostgres(database)(
+      `the undo keeps the ${kind} that gets a role while the undo runs`,
+      async () => {
+        const name = randomUUID();
+        const run = await addPerson(name);
+        const { oid } = await find(name).executeTakeFirstOrThrow();
+        const grant = await granter(kind);
+        const { granted, undoOid } = await inTransaction(on.db, async (tx) => {
+          await sql`lock table ${sql.table(table)} in share mode`.execute(tx);
+          const granted = grant(oid);
+          await untilWaiting(1);
+          const undoOid = await undo(run.oid);
+          await untilWaiting(2);
+          return { granted, undoOid };
+        });
+        const reply = await granted;
+        expect(reply.statusCode, reply.body).toBeLessThan(300);
+        expect(await on.settled(undoOid)).toMatchObject({ status: "done" });
+        expect(await find(name).execute()).toEqual([{ oid }]);
+        const audited = await on.db
+          .selectFrom("audit")
+          .select("after")
+          .where("call", "=", "systemRuns/applied")
+          .where("target", "=", on.resourceId)
+          .execute();
+        expect(audited.map(({ after }) => after)).toContainEqual(
+          expect.objectContaining({ kind: "undo", ...outcome }),
+        );
+      },
+    );
   }
 });
