@@ -1,8 +1,8 @@
 /** The text of a search field as state, and its debounced search. */
-import { sample, type EventCallable, type Store } from "effector";
+import type { EventCallable, Store } from "effector";
 import type { EventDefinition } from "#events/kernel/event.ts";
-import { delayFx } from "./ports.ts";
-import { onLive, type FollowUp } from "./recorder.ts";
+import { settleWhenStill } from "./debounce.ts";
+import type { FollowUp } from "./recorder.ts";
 
 export interface SearchText {
   readonly text: string;
@@ -14,8 +14,6 @@ export function typeSearch(text: string, id: string): SearchText {
   return { text, pendingId: id };
 }
 
-const TAG = "search:";
-
 export interface Search {
   readonly typed: EventDefinition<string, { readonly text: string }>;
   readonly $search: Store<SearchText>;
@@ -26,16 +24,12 @@ export interface Search {
 
 /** Debounces the text. Only the newest is searched for; earlier delays are ignored. */
 export function searchWhenStill({ typed, $search, delay, settle }: Search): void {
-  sample({
-    clock: onLive(typed),
-    fn: ({ id }) => ({ milliseconds: delay, tag: TAG + id }),
-    target: delayFx,
-  });
-  sample({
-    clock: delayFx.done,
-    source: $search,
-    filter: ({ pendingId }, { params }) => pendingId !== null && params.tag === TAG + pendingId,
-    fn: ({ text, pendingId }) => ({ payload: { text }, cause: pendingId }),
-    target: settle,
+  settleWhenStill({
+    tag: "search:",
+    changed: [typed],
+    $state: $search,
+    delay,
+    payloadOf: ({ text }) => ({ text }),
+    settle,
   });
 }

@@ -1,16 +1,16 @@
 /** The edited mapping, previewed on real objects while it is typed. */
-import { combine, sample, type Store } from "effector";
+import { combine, type Store } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/mappings.ts";
 import * as calls from "#events/calls/mappings.ts";
 import type { CodeProblem, EditedMapping } from "#events/entities/mapping.ts";
 import { checkMapping } from "#events/rules/mappings/check.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { settleWhenStill } from "../../kernel/debounce.ts";
 import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/debouncedSearch.ts";
-import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
 import { itemsOf, mappingForm, newMappingForm } from "./formModel.ts";
 import { $fieldMapping, $mappingId, $place } from "./place.ts";
 import { FORM_ROUTES } from "./route.ts";
@@ -18,7 +18,6 @@ import { draftOf } from "./rules.ts";
 
 /** Milliseconds without input after which the preview follows. */
 const SETTLE_DELAY = 300;
-const SETTLE = "mappings:settle:";
 
 /** The open form of a mapping. Only one of the two has values. */
 const $view = combine(newMappingForm.$view, mappingForm.$view, $mappingId, (added, edited, id) =>
@@ -42,24 +41,13 @@ const $settled = createProjection<Settled>("mappings/settled", NOT_TYPED, (on) =
   on(actions.draftSettled, (_state, { values }) => ({ values, pendingId: null })),
 ]);
 
-const settle = createFollowUp(actions.draftSettled);
-for (const form of [actions.newMappingForm, actions.mappingForm]) {
-  sample({
-    clock: onLive(form.changed),
-    fn: ({ id }) => ({ milliseconds: SETTLE_DELAY, tag: SETTLE + id }),
-    target: delayFx,
-  });
-}
-sample({
-  clock: delayFx.done,
-  source: combine({ view: $view, settled: $settled }),
-  filter: ({ view, settled }, { params }) =>
-    view !== null && settled.pendingId !== null && params.tag === SETTLE + settled.pendingId,
-  fn: ({ view, settled }) => ({
-    payload: { values: view?.values as actions.MappingValues },
-    cause: settled.pendingId,
-  }),
-  target: settle,
+settleWhenStill({
+  tag: "mappings:settle:",
+  changed: [actions.newMappingForm.changed, actions.mappingForm.changed],
+  $state: combine($view, $settled, (view, { pendingId }) => ({ view, pendingId })),
+  delay: SETTLE_DELAY,
+  payloadOf: ({ view }) => view && { values: view.values as actions.MappingValues },
+  settle: createFollowUp(actions.draftSettled),
 });
 
 /** The values that are previewed; null while no form is open. */

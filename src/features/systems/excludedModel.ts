@@ -1,5 +1,5 @@
 /** Rules that leave out accounts of the open system, and the accounts that the last import left out. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import * as actions from "#events/actions/systems.ts";
 import * as calls from "#events/calls/excludedAccounts.ts";
 import { saveImportSettings } from "#events/calls/systems.ts";
@@ -10,17 +10,15 @@ import { $openSystem, saveImportSettingsCall } from "../../data/systems/index.ts
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
+import { settleWhenStill } from "../../kernel/debounce.ts";
 import { createList, SEARCH_DELAY } from "../../kernel/list.ts";
-import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createFollowUp } from "../../kernel/recorder.ts";
 import { $importSettings } from "./importSettingsModel.ts";
 import { placeOn } from "./place.ts";
 import { configurationRoute } from "./route.ts";
 import { exclusionText } from "./settingTexts.ts";
-
-const SETTLE = "systems:exclusion:";
 
 /** Null for an HR system, which has people. */
 const $here = combine(placeOn("configuration"), $openSystem, (place, { value: system }) =>
@@ -108,21 +106,13 @@ const $settled = createProjection<Settled>("systems/settledExclusion", NOT_TYPED
   on(actions.exclusionForm.changed, (state, _values, { id }) => ({ ...state, pendingId: id })),
   on(actions.exclusionSettled, (_state, values) => ({ rule: ruleOf(values), pendingId: null })),
 ]);
-sample({
-  clock: onLive(actions.exclusionForm.changed),
-  fn: ({ id }) => ({ milliseconds: SEARCH_DELAY, tag: SETTLE + id }),
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  source: combine({ view: exclusionForm.$view, settled: $settled }),
-  filter: ({ view, settled }, { params }) =>
-    view !== null && settled.pendingId !== null && params.tag === SETTLE + settled.pendingId,
-  fn: ({ view, settled }) => ({
-    payload: view?.values ?? { attribute: "", pattern: "" },
-    cause: settled.pendingId,
-  }),
-  target: createFollowUp(actions.exclusionSettled),
+settleWhenStill({
+  tag: "systems:exclusion:",
+  changed: [actions.exclusionForm.changed],
+  $state: combine(exclusionForm.$view, $settled, (view, { pendingId }) => ({ view, pendingId })),
+  delay: SEARCH_DELAY,
+  payloadOf: ({ view }) => view && view.values,
+  settle: createFollowUp(actions.exclusionSettled),
 });
 
 /** Which accounts the typed rule, or the one that is about to be removed, leaves out. */
