@@ -17,8 +17,6 @@ const WATCH_TIME: Milliseconds = 10 * 60_000;
 interface Watch {
   /** Epoch milliseconds of the user's last action. */
   readonly activeAt: number;
-  /** Epoch milliseconds of the last minute that passed. */
-  readonly now: number;
   readonly hasLooked: boolean;
 }
 
@@ -28,31 +26,27 @@ function actAt(watch: Watch, _payload: unknown, { time }: { readonly time: numbe
 
 const $watch = createProjection<Watch>(
   "provisioning/watch",
-  { activeAt: 0, now: 0, hasLooked: false },
+  { activeAt: 0, hasLooked: false },
   (on) => [
-    on(screenOpened, (_watch, _payload, { time }) => ({
-      activeAt: time,
-      now: time,
-      hasLooked: false,
-    })),
+    on(screenOpened, (_watch, _payload, { time }) => ({ activeAt: time, hasLooked: false })),
     on(actions.previewWanted, actAt),
     on(actions.previewRetried, actAt),
     on(actions.objectOpened, actAt),
     on(actions.leaveOutWanted, actAt),
-    on(minutePassed, (watch, _payload, { time }) => ({ ...watch, now: time })),
     on(actions.previewLooked, (watch) => ({ ...watch, hasLooked: true })),
   ],
+  { version: 2 },
 );
 
 const look = createFollowUp(actions.previewLooked);
 react(
   minutePassed,
   combine({ here: $here, shown: $preview, watch: $watch }),
-  ({ here, shown, watch: { activeAt, now } }) => {
+  ({ here, shown, watch: { activeAt } }, { time }) => {
     const preview = shown.value?.preview ?? null;
     // A preview that a worker computes or applies is requested each second.
     const isWatched = here !== null && (preview === null || !isWorking(preview));
-    return isWatched && now - activeAt <= WATCH_TIME ? { payload: {} } : null;
+    return isWatched && time - activeAt <= WATCH_TIME ? { payload: {} } : null;
   },
   look,
 );
