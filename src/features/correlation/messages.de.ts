@@ -66,7 +66,7 @@ export const german: CorrelationMessages = {
     givenName: "Vorname",
     familyName: "Nachname",
     fullName: "Vor- und Nachname",
-    jobTitle: "Stelle",
+    jobTitle: "Position",
     department: "Abteilung",
     location: "Standort",
   },

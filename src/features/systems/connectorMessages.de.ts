@@ -348,7 +348,7 @@ export const german: ConnectorMessages = {
       },
       activeValues: {
         label: "Werte beschäftigter Personen",
-        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet, dass sie ausgeschieden sind.",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet ausgeschieden.",
       },
     },
   },

@@ -21,7 +21,7 @@ export const german: ExclusionMessages = {
   name: "Den Namen des Kontos",
   pattern: "Muster",
   patternHint:
-    "* steht für beliebigen Text, zum Beispiel svc-*. Groß- und Kleinschreibung sind gleich.",
+    "* steht für beliebigen Text, zum Beispiel svc-*. Groß- und Kleinschreibung werden nicht unterschieden.",
   addRule: "Regel hinzufügen",
   notAdded: "Die Regel wurde nicht hinzugefügt",
   effect: "Was der letzte Import fand",

@@ -19,10 +19,10 @@ export const german: HrPreviewMessages = {
   generate: "Vorschau erstellen",
   none: "Noch keine Vorschau",
   noneWhy:
-    "Eine Vorschau liest das HR-System und zeigt, wer eintritt, wechselt, sich ändert, austritt oder zurückkehrt. Personen bleiben, wie sie sind, bis Sie sie genehmigen.",
+    "Eine Vorschau liest das HR-System und zeigt, wer eintritt, wechselt, sich ändert, austritt oder zurückkehrt. Sie ändert nichts, solange sie nicht genehmigt ist.",
   waits: "Der Plan wartet auf Ihre Entscheidung",
   waitsWhy:
-    "Wenden Sie ihn an, um diese Personen zu ändern, oder lehnen Sie ihn ab. Der nächste geplante Import tritt an seine Stelle.",
+    "Wenden Sie ihn an, um diese Personen zu ändern, oder lehnen Sie ihn ab. Der nächste geplante Import ersetzt ihn.",
   notKept:
     "Dieser Import hat nicht auf eine Entscheidung gewartet, daher sind seine Personen nicht aufgeführt. Erstellen Sie eine Vorschau, um sie vor der Änderung zu sehen.",
   mappingsWhat:

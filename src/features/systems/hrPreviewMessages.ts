@@ -23,12 +23,11 @@ const english = {
   generate: "Generate preview",
   none: "No preview yet",
   noneWhy:
-    "A preview reads the HR system and shows who joins, moves, changes, leaves or returns. People stay as they are until you approve it.",
+    "A preview reads the HR system and shows who joins, moves, changes, leaves or returns. It changes nothing until you approve it.",
   waits: "The plan waits for your decision",
-  waitsWhy:
-    "Apply it to change these people, or reject it. The next scheduled import takes its place.",
+  waitsWhy: "Apply it to change these people, or reject it. The next scheduled import replaces it.",
   notKept:
-    "This import did not wait for a decision, so that people were not listed. Generate a preview to see them before they change.",
+    "This import did not wait for a decision, so its people are not listed. Generate a preview to see them before they change.",
   mappingsWhat:
     "The preview uses the published settings. To see what unpublished mappings give, open",
   mappings: "Field mapping",

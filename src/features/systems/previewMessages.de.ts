@@ -85,7 +85,7 @@ export const german: PreviewMessages = {
     changed: "Diese Vorschau hat sich geändert",
   },
   outdatedWhy: {
-    newer: "Die angezeigte Vorschau kann möglicherweise nicht mehr genehmigt werden.",
+    newer: "Möglicherweise können Sie die angezeigte Vorschau nicht mehr genehmigen.",
     changed: "Eine andere Person hat damit gearbeitet, oder ihre Grundlage hat sich geändert.",
   },
   showLatest: "Neueste anzeigen",

@@ -95,7 +95,7 @@ const english = {
     changed: "This preview has changed",
   },
   outdatedWhy: {
-    newer: "The preview that you see may no longer be approved.",
+    newer: "You may not be able to approve the preview that you see.",
     changed: "Another user has worked with it, or what it depends on has changed.",
   },
   showLatest: "Show the latest",

@@ -143,7 +143,7 @@ export const german: RunMessages = {
       todo: "Prüfen Sie, ob sie wirklich ausgeschieden sind. Eine falsche Statusspalte oder ein Wert, der in den Einstellungen fehlt, sieht genauso aus.",
     },
     manyRewritten: {
-      what: "Name, Stelle, Abteilung oder Standort ändern sich bei mehr Personen, als die Grenze erlaubt.",
+      what: "Name, Position, Abteilung oder Standort ändern sich bei mehr Personen, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob diese Werte stimmen. Eine verschobene Spalte sieht genauso aus.",
     },
     manyLost: {
@@ -161,7 +161,7 @@ export const german: RunMessages = {
     manyRenamed: (figure) => `Anders heißen ${partOf(figure)} ${share(figure)}`,
     manyLeaving: (figure) => `Ausscheiden würden ${partOf(figure)} ${share(figure)}`,
     manyRewritten: (figure) =>
-      `Name, Stelle, Abteilung oder Standort ändern sich bei ${partOf(figure)} ${share(figure)}`,
+      `Name, Position, Abteilung oder Standort ändern sich bei ${partOf(figure)} ${share(figure)}`,
     manyLost: (figure) =>
       `Verloren gehen ${count(figure.part)} von ${counted(figure.of, { one: "Berechtigung", other: "Berechtigungen" })} der Konten ${share(figure)}`,
   },
@@ -179,7 +179,7 @@ export const german: RunMessages = {
   leaving: "Ausscheidende Personen",
   leavingHint: "Personen, die laut ihrem Status ausgeschieden sind",
   rewritten: "Geänderte Personen",
-  rewrittenHint: "Personen, deren Name, Stelle, Abteilung oder Standort sich ändert",
+  rewrittenHint: "Personen, deren Name, Position, Abteilung oder Standort sich ändert",
   excluded: "Ausgeschlossen",
   excludedHint: "Eine Regel der Importeinstellungen lässt das Konto im Verzeichnis weg.",
   leaves: "Scheidet aus",

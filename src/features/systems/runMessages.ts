@@ -190,7 +190,7 @@ const english = {
   orphaned: "Without an owner",
   leaving: "People who leave",
   leavingHint: "People whose status says that they have left",
-  rewritten: "People rewritten",
+  rewritten: "Changed people",
   rewrittenHint: "People who get another name, job, department or location",
   excluded: "Excluded",
   excludedHint: "A rule of the import settings leaves the account out of the directory.",

@@ -24,7 +24,7 @@ import { manageRoute } from "./route.ts";
 import { hasPlan, isRunning } from "./runRules.ts";
 
 const $here = placeOn("manage");
-/** Plans of HR systems are also decided about on the screen of previews. */
+/** Users also decide about plans of HR systems on the screen of previews. */
 const $decisionPlace = placeOn("manage", "preview");
 
 const approveCall = createCall(calls.approveRun);
