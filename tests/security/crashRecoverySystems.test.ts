@@ -58,7 +58,7 @@ interface Listed<Name extends string, Item> {
   readonly _embedded: Readonly<Record<Name, readonly Item[]>>;
 }
 
-/** The known number or the next one, whichever has the turn. */
+/** Whichever of the known number and the next one belongs to the turn. */
 const byTurn = (known: number, turn: number, turns: number) =>
   [known, known + 1].find((n) => n % turns === turn) ?? Number.NaN;
 

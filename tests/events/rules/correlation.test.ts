@@ -72,7 +72,7 @@ describe("errors of failed requests", () => {
   });
 });
 
-test("a person decides below the limit from which accounts are linked", () => {
+test("the limit for decisions is not above the limit for links", () => {
   expect(checkLimits({ linkFrom: 90, reviewFrom: 60 })).toEqual({});
   expect(checkLimits({ linkFrom: 90, reviewFrom: 90 })).toEqual({});
   expect(checkLimits({ linkFrom: 90, reviewFrom: 91 })).toEqual({

@@ -29,7 +29,7 @@ test("an import that replaces needs the file of access", () => {
   expect(check(null, file(1), "replace")).toBeNull();
 });
 
-test("each file has a byte at least, and the limit at most", () => {
+test("each file has at least one byte and at most the limit", () => {
   const tooLarge = (name: string) => message("import.tooLarge", { file: name, megabytes: 3 });
   expect(check(file(LIMIT), file(LIMIT))).toBeNull();
   expect(check(file(LIMIT + 1, "people.csv"), file(1))).toEqual(tooLarge("people.csv"));

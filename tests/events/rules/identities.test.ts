@@ -47,7 +47,7 @@ test("an email address is optional, and valid without the white space around it"
   expect(check({ email: "ann" })).toEqual({ email: message("email.at") });
 });
 
-test("a new person needs an ID, too", () => {
+test("a new person also needs an ID", () => {
   const familyName = required("labels.familyName");
   expect(checkNew("P1")).toEqual({ familyName });
   expect(checkNew(" ")).toEqual({ familyName, externalId: required("labels.identityId") });

@@ -48,7 +48,7 @@ test("all gates are open before there are counts", () => {
   expect(closedImportGates(null)).toEqual([]);
 });
 
-test("people are counted from none, if the counts have no directory before the import", () => {
+test("the share of changed people is of none if the counts lack the directory before the import", () => {
   const identities = { ...none, updated: 5, rewritten: 5 };
   const counts = { identities, accounts: none, entitlements: none, assignments: none };
   expect(closedImportGates(counts)).toEqual([{ kind: "people", rewritten: 5, of: 0 }]);

@@ -235,7 +235,7 @@ describe("resources", () => {
     expect(policyResources(user(PERMISSION_GROUPS.IdentitiesRead, ["r1"]))).toEqual(["r1"]);
   });
 
-  test("the directory's size is known to those who administer a part of it", () => {
+  test("users who administer a part of the directory see its size", () => {
     const codes = [
       "users_all_read",
       "roles_read",

@@ -50,7 +50,7 @@ test("a period includes its last day and is checked for the kind that has one", 
   );
 });
 
-test("a period needs both days, and may be one day", () => {
+test("a period needs both days, which may be the same", () => {
   const check = (from: string | null, until: string | null) =>
     checkPeriod({ kind: "auditedChanges", from, until });
   const required = message("savedReports.dayRequired");

@@ -54,7 +54,7 @@ test("a plan has an entry for each changed object", () => {
   expect(countChanges(counts)).toBe(63);
 });
 
-test("an undo does the opposite to each object, and nobody leaves or is rewritten by it", () => {
+test("an undo reverses the change of each object, and counts nobody as leaving or rewritten", () => {
   expect(reversedCounts(counts)).toEqual({
     ...counts,
     added: 32,
@@ -125,7 +125,7 @@ describe("a plan waits for a person's decision", () => {
     ]);
   });
 
-  test("plans of systems that describe no people have no people who leave", () => {
+  test("without a count of employed people, any person who leaves is too many", () => {
     const { employed: _employed, ...plain } = usual;
     expect(closedGates({ ...plain, counts: { gone: 0, renamed: 0 } })).toEqual([]);
     expect(closedGates({ ...plain, counts: { gone: 0, renamed: 0, leaving: 1 } })).toEqual([

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { isSameLimits, requireLimits } from "#server/correlation/settings.ts";
 
-test("limits are the same if both are", () => {
+test("limits are the same if both of their values are equal", () => {
   const limits = { linkFrom: 90, reviewFrom: 60 };
   expect(isSameLimits(limits, { ...limits })).toBe(true);
   expect(isSameLimits(limits, { ...limits, linkFrom: 91 })).toBe(false);

@@ -33,7 +33,7 @@ test("patterns match as the regular expressions do that they stand for", () => {
   );
 });
 
-test("names are left out by a pattern, or by themselves with regard to case", () => {
+test("a pattern excludes names, and a listed name is excluded only in its own case", () => {
   const isExcluded = excluding(["tmp-*"], new Set(["Guest"]));
   expect(["tmp-1", "Guest", "guest", "Sales"].map(isExcluded)).toEqual([true, true, false, false]);
 });
