@@ -1,4 +1,5 @@
 /** Adapts units to `ListPanel`, `FormPanel` and `ConfirmDialog`: their state and actions. */
+import type { EventCallable, Store } from "effector";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo, useState } from "react";
 import type { ConfirmState } from "../ui/ConfirmDialog.tsx";
@@ -79,6 +80,22 @@ export function useOpenRow<
     ),
     onClose: useCallback(() => change({ change: { open: "" } as Partial<Query> }), [change]),
   };
+}
+
+/** The row of a list whose number a dialog was opened with. Unlike `useOpenRow`, the number is not in the query. */
+export function useNumberedRow<Row extends { readonly no: number }, Query extends object>(
+  $openNo: Store<number | null>,
+  openRow: EventCallable<{ no: number | null }>,
+  list: List<Row, Query>,
+): {
+  readonly isOpen: boolean;
+  /** Null while its row is not loaded. */
+  readonly row: Row | null;
+  readonly onClose: () => void;
+} {
+  const { no, open, view } = useUnit({ no: $openNo, open: openRow, view: list.$view });
+  const row = no === null ? undefined : view.find((one) => one.no === no);
+  return { isOpen: no !== null, row: row ?? null, onClose: () => open({ no: null }) };
 }
 
 /** Typed secrets by field; null for one that is about to be replaced. */

@@ -6,7 +6,7 @@ import {
   type ImportChange,
 } from "#events/entities/importHistory.ts";
 import { ContentTable } from "../../panels/object-content/ContentTable.tsx";
-import { useList } from "../../panels/useUnits.ts";
+import { useList, useNumberedRow } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
@@ -93,16 +93,11 @@ function columnsOf(t: HistoryMessages): readonly ListColumn<ImportChange>[] {
 
 function Record() {
   const t = useMessages(historyMessages);
-  const { no, open, list } = useUnit({
-    no: $openChange,
-    open: openChange,
-    list: changeList.$view,
-  });
-  const record = no === null ? null : list.find((one) => one.no === no);
+  const { isOpen, row: record, onClose } = useNumberedRow($openChange, openChange, changeList);
   return (
     <Modal
-      open={no !== null}
-      onClose={() => open({ no: null })}
+      open={isOpen}
+      onClose={onClose}
       title={t.changeTitle(record?.name ?? "")}
       description={record && `${t.kindNames[record.kind]} · ${t.changeNames[record.change]}`}
       size="large"

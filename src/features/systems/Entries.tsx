@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import { RUN_CHANGES, type RunEntry, type SystemRun } from "#events/entities/systemRun.ts";
-import { useList } from "../../panels/useUnits.ts";
+import { useList, useNumberedRow } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
@@ -90,16 +90,11 @@ function effectOf({ change, after, leaves = false }: RunEntry, t: RunMessages): 
 
 function Entry() {
   const t = useMessages(runMessages);
-  const { no, open, list } = useUnit({
-    no: $openEntry,
-    open: openEntry,
-    list: entryList.$view,
-  });
-  const entry = no === null ? null : list.find((one) => one.no === no);
+  const { isOpen, row: entry, onClose } = useNumberedRow($openEntry, openEntry, entryList);
   return (
     <Modal
-      open={no !== null}
-      onClose={() => open({ no: null })}
+      open={isOpen}
+      onClose={onClose}
       title={t.entryTitle(entry?.name ?? "")}
       description={entry && effectOf(entry, t)}
       size="large"

@@ -4,7 +4,7 @@ import { PERSON_HISTORY_KINDS, type PersonHistoryKind } from "#events/entities/i
 import { IDENTITY_FIELDS } from "#events/entities/system.ts";
 import type { PeopleCounts, PlannedPerson, SystemRun } from "#events/entities/systemRun.ts";
 import { EXTENSION } from "#events/rules/mappings/fields.ts";
-import { useList } from "../../panels/useUnits.ts";
+import { useList, useNumberedRow } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
@@ -137,16 +137,11 @@ function changesText(person: PlannedPerson, fields: SetupMessages): string {
 function Person() {
   const t = useMessages(hrPreviewMessages);
   const fields = useMessages(setupMessages);
-  const { no, open, list } = useUnit({
-    no: $openPerson,
-    open: openPerson,
-    list: peopleList.$view,
-  });
-  const person = no === null ? null : list.find((one) => one.no === no);
+  const { isOpen, row: person, onClose } = useNumberedRow($openPerson, openPerson, peopleList);
   return (
     <Modal
-      open={no !== null}
-      onClose={() => open({ no: null })}
+      open={isOpen}
+      onClose={onClose}
       title={person?.name ?? ""}
       description={person && `${t.kinds[person.kind]} – ${t.kindHints[person.kind]}`}
       size="large"

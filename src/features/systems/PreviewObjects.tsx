@@ -8,7 +8,7 @@ import {
 } from "#events/entities/provisioning.ts";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
 import { replacedMessages } from "../../panels/system-problems/replacedMessages.ts";
-import { useList } from "../../panels/useUnits.ts";
+import { useList, useNumberedRow } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -142,16 +142,11 @@ function ObjectState({ object: { state, leftOut, stored } }: { readonly object: 
 function ObjectDialog() {
   const t = useMessages(previewMessages);
   const replaced = useMessages(replacedMessages);
-  const { no, open, list } = useUnit({
-    no: $openObject,
-    open: openObject,
-    list: objectList.$view,
-  });
-  const object = no === null ? null : list.find((one) => one.no === no);
+  const { isOpen, row: object, onClose } = useNumberedRow($openObject, openObject, objectList);
   return (
     <Modal
-      open={no !== null}
-      onClose={() => open({ no: null })}
+      open={isOpen}
+      onClose={onClose}
       title={t.objectTitle(object?.name ?? "")}
       description={object && `${t.kinds[object.kind]} – ${t.states[object.state]}`}
       size="large"
