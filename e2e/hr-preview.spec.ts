@@ -1,23 +1,11 @@
 /** The preview of an HR system: who joins, moves and leaves, before and after an administrator applies it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { expectAccessible } from "./support/axe.ts";
+import { fileOf, test } from "./support/connectorFolder.ts";
 import { connectTable } from "./support/connectTable.ts";
-import { expect, test as base } from "./support/test.ts";
+import { expectNoOverhang } from "./support/labels.ts";
+import { expect } from "./support/test.ts";
 
-const FOLDER = "PROVISION_CONNECTOR_FOLDER";
-
-const test = base.extend({
-  settings: [
-    async ({ database: _database }, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "provision-folder-"));
-      await use({ [FOLDER]: folder });
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker" },
-  ],
-});
 test.use({ serverOf: "hrPreview" });
 
 test("an administrator sees whom an import of the HR system changes, and applies it @once", async ({
@@ -25,11 +13,10 @@ test("an administrator sees whom an import of the HR system changes, and applies
   api,
   settings,
 }) => {
-  const directory = join(settings[FOLDER] ?? "", await api.client());
-  mkdirSync(directory, { recursive: true });
+  const file = await fileOf(settings, api, "people.csv");
   const write = (...people: readonly string[]) => {
     const lines = ["login,number,given,department", ...people];
-    writeFileSync(join(directory, "people.csv"), `${lines.join("\n")}\n`);
+    writeFileSync(file, `${lines.join("\n")}\n`);
   };
   write("ann,H1,Ann,Sales", "bob,H2,Bob,Sales");
   const resourceId = await connectTable(api, {
@@ -67,10 +54,7 @@ test("an administrator sees whom an import of the HR system changes, and applies
   expect(await found()).toBe(0);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect(page.getByText("Department: Sales → Treasury")).toBeVisible();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoOverhang(page, "at 360 px");
   await page.getByRole("button", { name: "Apply this plan" }).press("Enter");
   const dialog = page.getByRole("alertdialog", { name: /^Apply/ });
   await dialog.getByRole("button", { name: "Apply this plan" }).press("Enter");

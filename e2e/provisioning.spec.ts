@@ -2,29 +2,16 @@
  * Provisioning from the preview to the target, a failed change until it is written, a second person who approves, and the
  * previews that Provision generates without a person.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { attributeSource, outboundDraft } from "../tests/server/mappings/support.ts";
 import { addHolder } from "./support/addHolder.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { fileOf, test } from "./support/connectorFolder.ts";
 import { connectTable } from "./support/connectTable.ts";
 import { PASSWORD } from "./support/server.ts";
-import { Api, expect, test as base } from "./support/test.ts";
+import { Api, expect } from "./support/test.ts";
 
-const FOLDER = "PROVISION_CONNECTOR_FOLDER";
-
-const test = base.extend({
-  settings: [
-    async ({ database: _database }, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "provision-folder-"));
-      await use({ [FOLDER]: folder });
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker" },
-  ],
-});
 test.use({ serverOf: "provisioning" });
 
 const MAPPED = [outboundDraft("username", "account/login"), outboundDraft("email", "account/mail")];
@@ -38,17 +25,6 @@ const existenceOf = (username: string) =>
       attributeSource("", { type: "STATIC", staticContent: "true", resourceSchemaId: null }),
     ],
   });
-
-/** In the directory of the client. */
-async function fileOf(
-  settings: Readonly<Record<string, string>>,
-  api: Api,
-  name: string,
-): Promise<string> {
-  const directory = join(settings[FOLDER] ?? "", await api.client());
-  mkdirSync(directory, { recursive: true });
-  return join(directory, name);
-}
 
 async function openPreview(page: Page, resourceId: string): Promise<void> {
   await page.goto(`/resources/${resourceId}/preview-and-approve`);
