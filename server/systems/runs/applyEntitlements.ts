@@ -7,6 +7,7 @@ import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import { holdLock } from "../../db/advisoryLocks.ts";
 import { listedRows } from "../../db/listedKeys.ts";
+import { withoutNestedLoops } from "../../db/nestedLoops.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
@@ -156,9 +157,8 @@ export async function removeAdded(
   const ofResource = sql`used.resource_id = ${resourceId}`;
   const grants = sql`used.role_oid = entitlement.role_oid`;
   const isOf = sql`${ofResource} and used.entitlement_id = entitlement.id`;
-  // Without statistics about new rows, a nested loop may compare every pair of them. A NOT IN of many ids always does.
-  await sql`set local enable_nestloop = off`.execute(tx);
-  await sql`
+  // A NOT IN of many ids would compare every pair in any case.
+  const removal = sql`
     delete from entitlements entitlement using system_run_entitlements kept
     where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}
       and entitlement.client_id = ${clientId} and entitlement.id = kept.entitlement_id
@@ -177,6 +177,6 @@ export async function removeAdded(
       and ${isFree("cases", grants)}
       and ${isFree("entitlement_reviews", sql`${isOf} and used.version > 0`)}
       and ${isFree("entitlement_aliases", isOf)}
-  `.execute(tx);
-  await sql`set local enable_nestloop = on`.execute(tx);
+  `;
+  await withoutNestedLoops(tx, () => removal.execute(tx));
 }
