@@ -21,6 +21,7 @@ import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
 import { countDescribedPeople, nameDescribedPeople } from "./describedPeople.ts";
+import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { markLeavingPeople, type LeavingPeople } from "./leavingPeople.ts";
 import { dropPlannedPeople, storePlannedPeople } from "./plannedPeople.ts";
@@ -93,14 +94,18 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     const accountClasses = classNames(plan.objectClasses, "account");
-    const found = isHr ? await findPeople(db, { job, settings, accountClasses, now }) : null;
+    const request = { job, settings, accountClasses, now };
+    let evaluated: Promise<PeopleToWrite> | null = null;
+    /** Mappings may be slow, so that they are evaluated at most once for the plan. */
+    const evaluate = () => (evaluated ??= evaluatePeople(db, request));
+    const found = isHr ? await findPeople(db, request, evaluate) : null;
     const { leaving, rewritten, employed, people } = found ?? {};
     const counts = { ...plan.counts, ...(found && { leaving, rewritten }) };
     const compared = { ...plan.compared, ...(found && { employed, people }) };
     const gates = closedGates({ ...compared, complete: plan.complete, counts });
-    const waits = gates.length > 0 || (await isToWait(db, job));
+    const waits = gates.length > 0 || (await mustWait(db, job));
     const plannedPeople =
-      isHr && waits ? await storePlannedPeople(db, { job, settings, accountClasses }) : null;
+      isHr && waits ? await storePlannedPeople(db, request, await evaluate()) : null;
     return { ...plan, counts, compared, gates, waits, plannedPeople };
   } finally {
     await connection.close();
@@ -108,7 +113,7 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
 }
 
 /** Whether a user wants to decide about the plan in any case. */
-async function isToWait(db: Kysely<Database>, { clientId, resourceId, oid }: RunJob) {
+async function mustWait(db: Kysely<Database>, { clientId, resourceId, oid }: RunJob) {
   const { waits } = await db
     .selectFrom("system_runs")
     .select("waits")
@@ -123,10 +128,11 @@ async function isToWait(db: Kysely<Database>, { clientId, resourceId, oid }: Run
 async function findPeople(
   db: Kysely<Database>,
   request: Parameters<typeof countRewrittenPeople>[1],
+  evaluate: () => Promise<PeopleToWrite>,
 ): Promise<LeavingPeople & RewrittenPeople> {
   await nameDescribedPeople(db, request.job, request);
   const leaving = await markLeavingPeople(db, request);
-  return { ...leaving, ...(await countRewrittenPeople(db, request)) };
+  return { ...leaving, ...(await countRewrittenPeople(db, request, evaluate)) };
 }
 
 /** A plan within the gates is applied, unless a user wants to check it; another one waits for a decision. */

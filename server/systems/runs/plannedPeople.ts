@@ -15,7 +15,7 @@ import { historyOf } from "../../import/personHistory.ts";
 import { ORG_FIELDS, planIdentity, type StoredIdentity } from "../../import/planIdentity.ts";
 import type { IdentityTable } from "../../import/readIdentities.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
-import { evaluatePeople, readPeople } from "./evaluatePeople.ts";
+import { readPeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { holdOwnRun, type RunJob } from "./leases.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -33,16 +33,16 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /**
  * Compares the people that the plan describes with those of the directory, as applying it would. Call it after the entries name
- * the people whom they describe, and outside a transaction: mappings may be slow.
+ * the people whom they describe.
  *
- * @throws MappingTimeError; LostJobError if another worker has the run.
+ * @throws LostJobError if another worker has the run.
  */
 export async function storePlannedPeople(
   db: Kysely<Database>,
   request: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
+  people: PeopleToWrite,
 ): Promise<PeopleCounts> {
   const { job } = request;
-  const people = await evaluatePeople(db, request);
   const table = await readPeople(db, request, people);
   const counts = { ...NO_PEOPLE };
   let no = 0;

@@ -5,7 +5,7 @@ import { inTransaction } from "../../db/transaction.ts";
 import { writeTables } from "../../import/importDirectory.ts";
 import { countPeople } from "../../import/personHistory.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
-import { evaluatePeople, readPeople } from "./evaluatePeople.ts";
+import { readPeople, type PeopleToWrite } from "./evaluatePeople.ts";
 
 export interface RewrittenPeople {
   readonly rewritten: number;
@@ -16,15 +16,17 @@ export interface RewrittenPeople {
 /**
  * Imports the people of the plan without writing them. Call it outside a transaction: mappings may be slow.
  *
+ * @param evaluate is not called for an empty directory, which has nobody to rewrite
  * @throws MappingTimeError
  */
 export async function countRewrittenPeople(
   db: Kysely<Database>,
   request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "now">,
+  evaluate: () => Promise<PeopleToWrite>,
 ): Promise<RewrittenPeople> {
   const { clientId } = request.job;
   if ((await countPeople(db, clientId)) === 0) return { rewritten: 0, people: 0 };
-  const evaluated = await evaluatePeople(db, request);
+  const evaluated = await evaluate();
   return inTransaction(db, async (tx) => {
     const { identities } = await writeTables(
       tx,
