@@ -47,6 +47,15 @@ export const Finding = Type.Object({
 });
 export type Finding = Static<typeof Finding>;
 
+/** The ids of a finding, none of which is set: each finding sets those of what it is about. */
+export const NO_SUBJECT = {
+  identityOid: null,
+  accountId: null,
+  orgOid: null,
+  roleOid: null,
+  resourceId: null,
+} as const satisfies Omit<Finding, "kind">;
+
 /** The row of a stored report that says so. Access outside policy of an org needs one. */
 export const ReportedIn = Type.Object({
   reportId: Uuid,

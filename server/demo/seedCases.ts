@@ -1,7 +1,7 @@
 /** Cases of the demo bank: of each kind and in each state. */
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
-import type { CaseKind, CaseState, Finding } from "#events/entities/case.ts";
+import { NO_SUBJECT, type CaseKind, type CaseState, type Finding } from "#events/entities/case.ts";
 import type { AccessGroup } from "#events/entities/identityAccess.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { dayOf } from "#events/rules/reports.ts";
@@ -9,7 +9,6 @@ import { requireFinding } from "../cases/findings.ts";
 import type { Database } from "../db/schema.ts";
 import { ACCESS } from "../identities/access.ts";
 import { findRange } from "../lists/list.ts";
-import { accountFinding } from "../reports/kinds/accountRows.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 
 const DAY_MS = 86_400_000;
@@ -126,7 +125,7 @@ async function readOrphans(db: Kysely<Database>, clientId: string): Promise<read
     .orderBy("name")
     .limit(CASES.length)
     .execute();
-  return accounts.map(({ id }) => accountFinding("orphanedAccount", id));
+  return accounts.map(({ id }) => ({ ...NO_SUBJECT, kind: "orphanedAccount", accountId: id }));
 }
 
 /** The first finding of each person. */
@@ -150,7 +149,7 @@ async function readAccess(
     const selection = { clientId, identityOid, at, show: GROUPS[kind], ...peers };
     const { items } = await findRange(db, ACCESS, selection, { offset: 0, size: 1 });
     const [first] = items;
-    if (first) findings.push({ kind, identityOid, roleOid: first.roleOid, accountId: null });
+    if (first) findings.push({ ...NO_SUBJECT, kind, identityOid, roleOid: first.roleOid });
   }
   return findings;
 }

@@ -1,6 +1,6 @@
 /** Reads the accounts of a report in pages, by resource and name. */
 import type { Kysely } from "kysely";
-import type { CaseKind, Finding } from "#events/entities/case.ts";
+import type { Finding } from "#events/entities/case.ts";
 import type { Database } from "../../db/schema.ts";
 import {
   highestBars,
@@ -77,12 +77,3 @@ export const accountReport =
         highestBars([...counts].map(([label, accounts]) => ({ label, values: [accounts] }))),
     };
   };
-
-export const accountFinding = (kind: CaseKind, accountId: string): Finding => ({
-  kind,
-  accountId,
-  identityOid: null,
-  orgOid: null,
-  roleOid: null,
-  resourceId: null,
-});

@@ -1,13 +1,9 @@
 /** Accounts without activity for longer than their system allows, and those without any known activity. */
 import { sql, type Kysely } from "kysely";
+import { NO_SUBJECT } from "#events/entities/case.ts";
 import type { Database } from "../../db/schema.ts";
 import { personName } from "../../directory/personName.ts";
-import {
-  accountFinding,
-  ACCOUNTS_PER_PAGE,
-  readAccounts,
-  type AccountPage,
-} from "./accountRows.ts";
+import { ACCOUNTS_PER_PAGE, readAccounts, type AccountPage } from "./accountRows.ts";
 import {
   findInactivity,
   JOIN_OBJECT,
@@ -38,7 +34,7 @@ export const dormantAccounts: ReportMethod = async (request, { db, advance }) =>
       const { id, name, person, entitlements } = account;
       yield {
         cells: [name, person, system.name, lastUsed, days, entitlements],
-        finding: accountFinding("dormantAccount", id),
+        finding: { ...NO_SUBJECT, kind: "dormantAccount", accountId: id },
       };
     }
   };

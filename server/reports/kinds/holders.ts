@@ -1,6 +1,6 @@
 /** Who holds an entitlement, and who lacks it although a policy or an assigned access role grants it. */
 import { sql, type Kysely } from "kysely";
-import type { Finding } from "#events/entities/case.ts";
+import { NO_SUBJECT, type Finding } from "#events/entities/case.ts";
 import type { PolicyPath } from "#events/entities/holder.ts";
 import type { Holding } from "#events/entities/report.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
@@ -86,14 +86,8 @@ export const holders: ReportMethod = async (request, tools) => {
 
 function findingOf(identityOid: string, roleOid: string, holding: Holding): Finding | undefined {
   if (holding === "byPolicy") return undefined;
-  return {
-    kind: holding === "outside" ? "outsidePolicy" : "missingAccess",
-    identityOid,
-    roleOid,
-    accountId: null,
-    orgOid: null,
-    resourceId: null,
-  };
+  const kind = holding === "outside" ? "outsidePolicy" : "missingAccess";
+  return { ...NO_SUBJECT, kind, identityOid, roleOid };
 }
 
 interface Person {

@@ -1,6 +1,7 @@
 /** Accounts that belong to nobody, with the number of entitlements that they hold. */
 import { sql } from "kysely";
-import { accountFinding, accountReport, ACCOUNTS_PER_PAGE } from "./accountRows.ts";
+import { NO_SUBJECT } from "#events/entities/case.ts";
+import { accountReport, ACCOUNTS_PER_PAGE } from "./accountRows.ts";
 
 interface Account {
   readonly id: string;
@@ -19,5 +20,5 @@ export const orphanedAccounts = accountReport<Account>(
     return rows;
   },
   ({ name, entitlements }, resource) => [name, resource.name, entitlements],
-  ({ id }) => accountFinding("orphanedAccount", id),
+  ({ id }) => ({ ...NO_SUBJECT, kind: "orphanedAccount", accountId: id }),
 );

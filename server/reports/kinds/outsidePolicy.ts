@@ -1,4 +1,5 @@
 /** Entitlements that people hold and no policy grants, by org (with those below it) and resource. */
+import { NO_SUBJECT } from "#events/entities/case.ts";
 import { byText, highestBars, type ComputedRow, type ReportMethod } from "./kind.ts";
 import { scanAccess } from "./scanAccess.ts";
 
@@ -10,13 +11,6 @@ interface Counts {
 
 /** Stands for people without an org. */
 const NO_ORG = -1;
-
-const OUTSIDE = {
-  kind: "outsidePolicy",
-  identityOid: null,
-  accountId: null,
-  roleOid: null,
-} as const;
 
 export const outsidePolicy: ReportMethod = async (request, tools) => {
   const counts = new Map<number, Map<number, Counts>>();
@@ -76,7 +70,10 @@ export const outsidePolicy: ReportMethod = async (request, tools) => {
     rows: rows.map(({ name, oid, resource, resourceId, people, held, outside }): ComputedRow => ({
       cells: [name, resource, people, held, outside, (100 * outside) / held],
       // People without an org have none that a case could be about.
-      finding: name === null ? undefined : { ...OUTSIDE, orgOid: oid, resourceId },
+      finding:
+        name === null
+          ? undefined
+          : { ...NO_SUBJECT, kind: "outsidePolicy", orgOid: oid, resourceId },
     })),
     chart: () =>
       highestBars(
