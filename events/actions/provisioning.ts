@@ -12,7 +12,7 @@ const Nothing = Type.Object({});
 export const previewWanted = defineEvent("provisioning/previewWanted", 1, Nothing);
 /** The progress of the preview is requested again. */
 export const previewPolled = defineEvent("provisioning/previewPolled", 1, Nothing);
-/** The screen asks whether there is a newer preview than the one that it shows. */
+/** The screen checks for a newer preview than the one that it shows. */
 export const previewLooked = defineEvent("provisioning/previewLooked", 1, Nothing);
 export const previewRetried = defineEvent("provisioning/previewRetried", 1, Nothing);
 export const previewCancelled = defineEvent(

@@ -219,7 +219,7 @@ export const runPolled = defineEvent("systems/runPolled", 1, Nothing);
 
 /** An import of an HR system is started whose plan waits for a decision. */
 export const hrPreviewWanted = defineEvent("systems/hrPreviewWanted", 1, Nothing);
-/** The latest import of an HR system is asked for its progress again. */
+/** The progress of the latest import of an HR system is requested again. */
 export const hrPreviewPolled = defineEvent("systems/hrPreviewPolled", 1, Nothing);
 /** The people whom the latest import of an HR system would change. */
 export const plannedPeople = defineList(

@@ -11,6 +11,8 @@ import { findAccess, type Access } from "../identities/access.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { isDormant } from "../reports/kinds/dormancy.ts";
 
+const DAY_MS = 86_400_000;
+
 export interface FindingNames {
   readonly subject: string;
   readonly entitlement_name: string | null;
@@ -146,8 +148,6 @@ async function requireExpiring(
   if (rows.length === 0) throw nothingFound();
   return { subject, ...names };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Requires a stored report to say that people of an org have access to a resource outside policy. */
 async function requireReported(

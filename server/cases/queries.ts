@@ -54,8 +54,8 @@ interface ListedCase extends Omit<Case, "createdAt" | "changedAt"> {
 
 const COLUMNS = sql`
   c.id, c.kind, c.identity_oid as "identityOid", c.role_oid as "roleOid",
-  c.account_id as "accountId", c.org_oid as "orgOid", c.resource_id as "resourceId", c.subject, c.entitlement_name as "entitlementName",
-  c.resource_name as "resourceName",
+  c.account_id as "accountId", c.org_oid as "orgOid", c.resource_id as "resourceId", c.subject,
+  c.entitlement_name as "entitlementName", c.resource_name as "resourceName",
   exists (select from access_roles r where r.client_id = c.client_id and r.oid = c.role_oid)
     as "isAccessRole", c.state, c.owner_id as "ownerId",
   (select u.username from users u where u.id = c.owner_id) as owner, c.due_on as "dueOn",

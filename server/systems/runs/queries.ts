@@ -1,5 +1,5 @@
 /** Runs of connected systems and what they change, as screens see them. */
-import { sql, type Kysely, type Transaction } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Transaction } from "kysely";
 import type {
   AffectedDepartment,
   EntryFilter,
@@ -73,6 +73,13 @@ const OWNER_OID = sql`coalesce(
   (select described.oid from identities described
     where described.client_id = entry.client_id and described.external_id = entry.person_id))`;
 
+/** Condition on an entry. */
+function matchesFilter(filter: EntryFilter): RawBuilder<unknown> {
+  if (filter === "leaving") return sql`entry.leaves`;
+  if (filter === "excluded") return sql`position(${EXCLUDED} in entry.after) > 0`;
+  return sql`entry.change = ${filter}`;
+}
+
 export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
   table: "system_run_entries",
   alias: "entry",
@@ -81,15 +88,7 @@ export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
     sql`entry.client_id = ${clientId}`,
     sql`entry.resource_id = ${resourceId}`,
     sql`entry.run_oid = ${oid}`,
-    ...(change === undefined
-      ? []
-      : [
-          change === "leaving"
-            ? sql`entry.leaves`
-            : change === "excluded"
-              ? sql`position(${EXCLUDED} in entry.after) > 0`
-              : sql`entry.change = ${change}`,
-        ]),
+    ...(change === undefined ? [] : [matchesFilter(change)]),
   ],
   filters: ({ contains }) => matchesText(sql`entry.search_key`, contains),
   sorts: { no: [{ by: sql`entry.no` }] },
