@@ -53,7 +53,7 @@ test("an administrator sees whom an import of the HR system changes, and applies
   };
   expect(await found()).toBe(0);
   await page.setViewportSize({ width: 360, height: 800 });
-  await expect(page.getByText("Department: Sales → Treasury")).toBeVisible();
+  await expect(people.getByText("Department: Sales → Treasury")).toBeVisible();
   await expectNoOverhang(page, "at 360 px");
   await page.getByRole("button", { name: "Apply this plan" }).press("Enter");
   const dialog = page.getByRole("alertdialog", { name: /^Apply/ });
