@@ -46,7 +46,7 @@ settleWhenStill({
   changed: [actions.newMappingForm.changed, actions.mappingForm.changed],
   $state: combine($view, $settled, (view, { pendingId }) => ({ view, pendingId })),
   delay: SETTLE_DELAY,
-  payloadOf: ({ view }) => view && { values: view.values as actions.MappingValues },
+  payloadOf: ({ view }) => view && { values: view.values },
   settle: createFollowUp(actions.draftSettled),
 });
 
