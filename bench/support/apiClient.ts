@@ -17,6 +17,16 @@ export interface Caller {
   readonly address?: string;
 }
 
+/** The server answered with a status other than success. */
+export class AnswerError extends Error {
+  readonly status: number;
+
+  constructor(path: string, status: number) {
+    super(`${path} was answered with ${status}`);
+    this.status = status;
+  }
+}
+
 export class ApiClient {
   readonly #url: string;
   readonly #address: string | undefined;
@@ -73,10 +83,10 @@ export class ApiClient {
     return { status: reply.status, firstByte, lastByte: performance.now() - start, bytes };
   }
 
-  /** Like `call`, but returns the answer. @throws Error without success. */
+  /** Like `call`, but returns the answer. @throws AnswerError without success. */
   async json<Body>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<Body> {
     const reply = await this.#send(method, `${this.#clientPath}${path}`, body);
-    if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`);
+    if (!reply.ok) throw new AnswerError(path, reply.status);
     return (await reply.json()) as Body;
   }
 
