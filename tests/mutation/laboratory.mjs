@@ -1,16 +1,20 @@
 /** Runs test files on modules that contain mutants, in one instance of Vitest. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "vite";
 import { BaseSequencer, createVitest } from "vitest/node";
 import { NONE } from "./switch.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const fromRoot = (path) => (path.startsWith(root) ? path.slice(root.length) : path);
+/** A server whose threads contain the mutants. As deep as `dist/server`, because built modules find files beside them. */
+const BUILT = join(root, "dist/mutation");
 const DATABASES = {
   globalSetup: ["tests/server/support/globalSetup.ts"],
   execArgv: ["--liftoff-only"],
 };
+const SWITCH = fileURLToPath(new URL("./switch.mjs", import.meta.url));
 /** The time limit per mutant, in milliseconds. */
 const MAX_TRY = 240_000;
 
@@ -46,7 +50,7 @@ export async function openLaboratory({ tests, sources, total, hasDatabase }) {
       include: tests,
       runner: "tests/mutation/runner.mjs",
       setupFiles: ["tests/support/restoreGlobals.ts"],
-      env: { TZ: "UTC" },
+      env: { TZ: "UTC", ...(hasDatabase && { PROVISION_BUILT_THREADS: BUILT }) },
       reporters: [{}],
       silent: true,
       update: false,
@@ -60,6 +64,7 @@ export async function openLaboratory({ tests, sources, total, hasDatabase }) {
     },
     { plugins: [plant] },
   );
+  if (hasDatabase) await buildThreads(plant);
   const specifications = new Map();
   for (const one of await vitest.globTestSpecifications()) {
     specifications.set(fromRoot(one.moduleId), one);
@@ -98,29 +103,49 @@ export async function openLaboratory({ tests, sources, total, hasDatabase }) {
     },
 
     /**
-     * Runs one file once for each mutant in a separate thread.
+     * Runs tests of one file once for each mutant in a separate thread.
+     * @param {readonly { id: number, tests: readonly string[] | null }[]} tries mutants, and the tests to run; null: all
      * @param reloads whether modules are reloaded for each mutant
-     * @returns {Promise<("killed" | "survived")[] | "late" | "spoilt">} spoilt: a mutant made the later results unusable
+     * @returns {Promise<("killed" | "survived")[] | "late" | "spoilt">} spoilt: the failed tests also fail without a mutant
      */
-    async try(file, mutants, steps, reloads) {
+    async try(file, tries, steps, reloads) {
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
         // The second one forces the thread to end.
         for (let time = 0; time < 2; time++) void vitest.cancelCurrentRun("test-failure");
-      }, MAX_TRY * mutants.length);
-      const isAlone = mutants.length === 1;
-      const once = (isAlone ? mutants : [...mutants, NONE]).map(() => file);
-      const [module] = await run(once, { way: "try", mutants, steps, reloads });
+      }, MAX_TRY * tries.length);
+      const once = [...tries, NONE].map(() => file);
+      const [module] = await run(once, { way: "try", tries, steps, reloads });
       clearTimeout(timer);
       if (isLate) return "late";
-      if (isAlone) return [module?.ok() ? "survived" : "killed"];
       const { outcomes = [] } = module?.meta() ?? {};
-      return module?.ok() && outcomes.length === mutants.length ? outcomes : "spoilt";
+      return module?.ok() && outcomes.length === tries.length ? outcomes : "spoilt";
     },
 
-    close: () => vitest.close(),
+    async close() {
+      await vitest.close();
+      rmSync(BUILT, { recursive: true, force: true });
+    },
   };
+}
+
+/** Threads of the server run built modules. */
+async function buildThreads(plant) {
+  const addSwitch = {
+    name: "add-switch",
+    enforce: "pre",
+    transform(source, id) {
+      const mutated = plant.transform(source, id);
+      return mutated && `import ${JSON.stringify(SWITCH)};${mutated}`;
+    },
+  };
+  await build({
+    configFile: join(root, "server/vite.config.ts"),
+    logLevel: "error",
+    plugins: [addSwitch],
+    build: { outDir: BUILT, sourcemap: false },
+  });
 }
 
 export const readModule = (file) => readFileSync(join(root, file), "utf8");

@@ -135,8 +135,8 @@ const isText = (node) =>
 const isEmpty = (node) =>
   (node.type === "Literal" && node.value === null) || node.name === "undefined";
 
-/** The global name of `isActive(id)` in a thread that runs tests. In other threads no mutant is active. */
-const PRELUDE = "const isActiveMutant = globalThis.provisionMutation?.isActive ?? (() => false);";
+/** `switch.mjs` must have been loaded before. */
+const PRELUDE = "const isActiveMutant = globalThis.provisionMutation.isActive;";
 
 /**
  * @param {readonly (Mutant & { id: number })[]} mutants of this source

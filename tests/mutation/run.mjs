@@ -1,7 +1,7 @@
 /**
  * `npm run long -- mutation [FOLDER…] [--mutants N] [--seed N] [--list]`: plants one fault at a time in modules that
- * make decisions, and runs the nearest tests that import the module. A fault that no test detects survives and is
- * printed. The sources are unchanged: the test runner loads the mutated text.
+ * make decisions, and runs the tests that reach it, the fast ones first. A fault that no test detects survives and is
+ * printed. The sources are unchanged: the test runner loads the mutated text, also into threads of the server.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -15,8 +15,10 @@ import { refusedByTypes } from "./types.mjs";
 const LEAST_SCORE = 95;
 /** Maximum test files per module: the nearest ones in the import graph. All tests of the analytics core are as near. */
 const TEST_FILES = 15;
-/** The same for modules of the server, whose tests are slow. */
-const TEST_FILES_OF_SERVER = 3;
+/** The same for modules of the server. Their files are run once to find out which tests reach which mutants. */
+const TEST_FILES_OF_SERVER = 8;
+/** Of the tests on databases that are tried for a mutant, in milliseconds. */
+const MAX_TIME = 90_000;
 /** Milliseconds. Fast tests run first, so that few mutants remain for the slow ones. */
 const SPEEDS = [50, 500, Infinity];
 /** Mutants that share a thread. */
@@ -243,30 +245,35 @@ async function playAll(laboratory, records, steps, verdicts) {
 }
 
 /**
- * Tries mutants that act while modules load, before tests, or in tests that cannot be repeated. Runs whole files, the
- * nearest first. Several mutants share a thread; a mutant that spoils it runs again in a separate one.
+ * Tries mutants that act while modules load, before tests, or in tests that cannot be repeated. Runs the tests that reach
+ * them, the files with the fastest ones first. Several mutants share a thread; a mutant that spoils it runs again in a
+ * separate one.
  */
 async function tryRest({ laboratory, sample, sound, steps, spoilt, nearest, verdicts }) {
   const loaded = new Set([...spoilt, ...sound.flatMap((record) => record.loaded)]);
-  const reachedIn = new Map(sound.map((record) => [record.file, reachedOutside(record)]));
-  for (let place = 0; place < TEST_FILES; place++) {
+  const attempts = new Map(
+    sample.map(({ id, file }) => [
+      id,
+      attemptsOf(id, sound, loaded.has(id) ? new Set(nearest.get(file)) : new Set()),
+    ]),
+  );
+  const longest = Math.max(0, ...[...attempts.values()].map(({ length }) => length));
+  for (let place = 0; place < longest; place++) {
     const byFile = new Map();
-    for (const { id, file: target } of sample) {
+    for (const { id } of sample) {
       if (verdicts.get(id) === "killed" || verdicts.get(id) === "undecided") continue;
-      const isForAll = loaded.has(id);
-      const file = nearest
-        .get(target)
-        .filter((test) => reachedIn.has(test) && (isForAll || reachedIn.get(test).has(id)))[place];
-      if (file !== undefined) byFile.set(file, [...(byFile.get(file) ?? []), id]);
+      const attempt = attempts.get(id)[place];
+      if (attempt === undefined) continue;
+      const { file, tests } = attempt;
+      byFile.set(file, [...(byFile.get(file) ?? []), { id, tests }]);
     }
-    for (const [file, ids] of byFile) {
-      const isStatic = (id) => loaded.has(id);
+    for (const [file, tries] of byFile) {
       for (const reloads of [false, true]) {
-        const own = ids.filter((id) => isStatic(id) === reloads);
+        const own = tries.filter(({ id }) => loaded.has(id) === reloads);
         for (let at = 0; at < own.length; at += TOGETHER) {
           const tried = own.slice(at, at + TOGETHER);
           const outcomes = await tryTogether(laboratory, file, tried, steps, reloads);
-          for (const [index, id] of tried.entries()) verdicts.set(id, outcomes[index]);
+          for (const [index, { id }] of tried.entries()) verdicts.set(id, outcomes[index]);
         }
       }
     }
@@ -274,22 +281,47 @@ async function tryRest({ laboratory, sample, sound, steps, spoilt, nearest, verd
   }
 }
 
-async function tryTogether(laboratory, file, ids, steps, reloads) {
-  const outcomes = await laboratory.try(file, ids, steps, reloads);
+/**
+ * Tests of one file each: those that reach the mutant, and all of a file whose hooks reach it or that needs the mutant
+ * while its modules load. The fastest attempts come first, and those beyond `MAX_TIME` are left out unless they are the
+ * first.
+ * @param {ReadonlySet<string>} loading the files that may need the mutant while their modules load
+ */
+function attemptsOf(id, sound, loading) {
+  const attempts = [];
+  const timeOf = (tests) => tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  for (const { file, hooks, tests } of sound) {
+    const reaching = isRepeatable(file) ? [] : tests.filter(({ reached }) => reached.includes(id));
+    if (reaching.length > 0) {
+      attempts.push({ file, tests: reaching.map((test) => test.id), time: timeOf(reaching) });
+    }
+    if (loading.has(file) || hooks.includes(id)) {
+      attempts.push({ file, tests: null, time: timeOf(tests) });
+    }
+  }
+  let spent = 0;
+  return attempts
+    .toSorted((one, other) => one.time - other.time)
+    .filter(({ time }, place) => {
+      spent += time;
+      return place === 0 || spent <= MAX_TIME;
+    });
+}
+
+async function tryTogether(laboratory, file, tries, steps, reloads) {
+  const outcomes = await laboratory.try(file, tries, steps, reloads);
   if (Array.isArray(outcomes)) return outcomes;
   const alone = [];
-  for (const id of ids) alone.push(await tryAlone(laboratory, file, id, steps));
+  for (const one of tries) alone.push(await tryAlone(laboratory, file, one, steps));
   return alone;
 }
 
-const reachedOutside = ({ file, hooks, tests }) =>
-  new Set([...hooks, ...(isRepeatable(file) ? [] : tests.flatMap(({ reached }) => reached))]);
-
-async function tryAlone(laboratory, file, id, steps) {
-  const outcomes = await laboratory.try(file, [id], steps, false);
+async function tryAlone(laboratory, file, one, steps) {
+  const outcomes = await laboratory.try(file, [one], steps, false);
   if (Array.isArray(outcomes)) return outcomes[0];
-  // A busy machine also causes timeouts: the fault counts as the cause only if the unchanged module is in time.
-  return Array.isArray(await laboratory.try(file, [NONE], steps, false)) ? "killed" : "undecided";
+  // A busy machine also causes timeouts: the fault counts as the cause only if the unchanged module passes in time.
+  const [unchanged] = await laboratory.try(file, [{ ...one, id: NONE }], steps, false);
+  return unchanged === "survived" ? "killed" : "undecided";
 }
 
 function tell(verdicts) {

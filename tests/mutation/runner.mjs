@@ -3,8 +3,8 @@
  * - `record`: without a mutant; notes which mutants each test reaches.
  * - `play`: each test once for each mutant of its plan, and then once without. If the last run fails, a mutant spoilt the
  *   test, and its results do not count.
- * - `try`: the same file once for each mutant, up to the first failing test, and then once without a mutant. The mutant
- *   is also active while the file is collected.
+ * - `try`: some tests of one file, once for each mutant and up to the first failing test. Then all tests that failed, once
+ *   without a mutant. The mutant is also active while the file is collected.
  */
 import fc from "fast-check";
 import { inject, TestRunner } from "vitest";
@@ -17,6 +17,8 @@ export default class MutationRunner extends TestRunner {
   #order = inject("mutation");
   /** Results of the tried mutants. */
   #outcomes = [];
+  /** Ids of the tests that failed with a mutant. */
+  #failed = new Set();
 
   onBeforeCollect() {
     const { way, reloads, total } = this.#order;
@@ -28,7 +30,13 @@ export default class MutationRunner extends TestRunner {
 
   /** The mutant under test; undefined without one. */
   get #tried() {
-    return this.#order.mutants?.[this.#outcomes.length];
+    return this.#order.tries?.[this.#outcomes.length]?.id;
+  }
+
+  /** Ids of the tests that are run; null: all. */
+  get #chosen() {
+    const attempt = this.#order.tries?.[this.#outcomes.length];
+    return attempt === undefined ? this.#failed : attempt.tests && new Set(attempt.tests);
   }
 
   /** Reloads the repository's modules with the active mutant. */
@@ -43,7 +51,11 @@ export default class MutationRunner extends TestRunner {
   }
 
   onCollected([file]) {
-    if (this.#order.way === "record") file.meta.loaded = this.#takeReached().reached;
+    const { way } = this.#order;
+    if (way === "record") file.meta.loaded = this.#takeReached().reached;
+    const chosen = way === "try" ? this.#chosen : null;
+    // The file itself is never skipped, because its end stores the results.
+    if (chosen !== null) for (const task of file.tasks) skipOthers(task, chosen);
   }
 
   async onBeforeRunTask(test) {
@@ -102,7 +114,19 @@ export default class MutationRunner extends TestRunner {
 
   onAfterRunFiles(files) {
     super.onAfterRunFiles(files);
-    this.#outcomes.push(files[0].result?.state === "fail" ? "killed" : "survived");
+    const [file] = files;
+    const isKilled = file.result?.state === "fail";
+    if (isKilled) this.#noteFailed(file);
+    this.#outcomes.push(isKilled ? "killed" : "survived");
+  }
+
+  /** If only a hook fails, all tests that would have run count as failed. */
+  #noteFailed(file) {
+    const tests = testsIn(file);
+    const failed = tests.filter(({ result }) => result?.state === "fail");
+    const chosen = this.#chosen;
+    const noted = failed.length > 0 ? failed : tests.filter(({ id }) => chosen?.has(id) ?? true);
+    for (const { id } of noted) this.#failed.add(id);
   }
 
   #takeReached() {
@@ -113,4 +137,12 @@ export default class MutationRunner extends TestRunner {
   #noteHooks(file) {
     file.meta.hooks = [...(file.meta.hooks ?? []), ...this.#takeReached().reached];
   }
+}
+
+const testsIn = (task) => (task.type === "test" ? [task] : task.tasks.flatMap(testsIn));
+
+/** Also skips blocks without a chosen test, together with their hooks. */
+function skipOthers(task, chosen) {
+  if (!testsIn(task).some(({ id }) => chosen.has(id))) task.mode = "skip";
+  for (const one of task.tasks ?? []) skipOthers(one, chosen);
 }
