@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { holdLock } from "#server/db/advisoryLocks.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { undoByNumber } from "#server/import/history/undoByNumber.ts";
+import { undoImport } from "#server/import/history/undoImport.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { useAccessRoles } from "../accessRoles/accessRoleCalls.ts";
 import { eachDatabase, onPostgres } from "../support/databases.ts";
@@ -102,6 +104,26 @@ eachDatabase((database) => {
 
   const untilWaiting = waitingForLocks(db);
   const onlyOnPostgres = onPostgres(database);
+
+  for (const lock of ["imports", "policies"] as const) {
+    onlyOnPostgres(`an undo waits for a transaction that changes ${lock}`, async () => {
+      const { clientId } = roles.directory;
+      const { id: importId } = await db()
+        .selectFrom("import_history")
+        .select("id")
+        .where("client_id", "=", clientId)
+        .where("no", "=", added.no)
+        .executeTakeFirstOrThrow();
+      const request = { clientId, importId, at: new Date(), actor: "mia" };
+      const { undone } = await inTransaction(db(), async (tx) => {
+        await holdLock(tx, lock);
+        const begun = inTransaction(db(), (own) => undoImport(own, request));
+        await untilWaiting(1);
+        return { undone: begun };
+      });
+      expect(await undone).toMatchObject({ no: added.no, status: "done" });
+    });
+  }
 
   for (const { use, begin, table, refusal, reason } of uses) {
     test(`${use} is refused after the undo`, async () => {
