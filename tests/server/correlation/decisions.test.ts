@@ -124,6 +124,17 @@ oneDatabase((database) => {
       expect(await audits()).toEqual([]);
     });
 
+    test("a user who cannot create people decides, but creates nobody", async () => {
+      const { directory, api } = setup;
+      const keeper = await api.signIn("keeper");
+      const path = `/api/clients/${directory.clientId}/resources/${directory.resources.crm}`;
+      const body = { objectClass: "user", objectId: "x", identityOid: null };
+      const decided = (decision: string) =>
+        keeper.post(`${path}/correlation/decisions`, { ...body, decision });
+      refused(await decided("none"), "systems.notFound");
+      expectError(await decided("create"), "EFORBIDDEN");
+    });
+
     test("a decision that nobody owns the account takes it from its owner, and its undo gives it back", async () => {
       const decided = await decide("moved", "none", "Q5");
       expect(decided.json()).toMatchObject({

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { message } from "#events/messages/message.ts";
+import type { message } from "#events/messages/message.ts";
 import type { SystemPlace } from "#server/connectors/contract.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { PERSON_STATE } from "#server/import/personState.ts";
@@ -153,11 +153,8 @@ oneDatabase((database) => {
     expect(await refusal()).toEqual(used("systemRuns.usedAsManagers"));
     const names = { subject: "p1", resource_name: "System", search_key: "p1" };
     const times = { created_at: NOW, created_by: "mia", changed_at: NOW };
-    await insert("cases", {
-      ...{ id, kind: "outsidePolicy", identity_oid: added, role_oid: randomUUID(), state: "open" },
-      ...names,
-      ...times,
-    });
+    const of = { kind: "outsidePolicy", identity_oid: added, role_oid: randomUUID() };
+    await insert("cases", { id, state: "open", ...of, ...names, ...times });
     expect(await refusal()).toEqual(used("systemRuns.usedByOthers"));
     await insert("access_role_owners", { access_role_oid: await addRole(), identity_oid: added });
     expect(await refusal()).toEqual(used("systemRuns.usedByRoles"));
