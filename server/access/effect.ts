@@ -158,7 +158,6 @@ function groupAlike(sources: readonly (readonly Source[])[]): Alike {
     const kind = (key === null ? undefined : known.get(key)) ?? firsts.length;
     if (kind === firsts.length) {
       firsts.push(at);
-      counts.push(0);
       if (key !== null) known.set(key, kind);
     }
     counts[kind] = (counts[kind] ?? 0) + 1;
@@ -241,8 +240,8 @@ export interface PeopleCounts {
 export function countPeople({ groups: { sizes } }: AccessGraph, effect: Effect): PeopleCounts {
   const counts = { gaining: 0, losing: 0, unchanged: 0 };
   for (const [group, size] of sizes.entries()) {
-    const gains = (effect.gains[group] ?? 0) > 0;
-    const loses = (effect.losses[group] ?? 0) > 0;
+    const gains = effect.gains[group] !== 0;
+    const loses = effect.losses[group] !== 0;
     if (gains) counts.gaining += size;
     if (loses) counts.losing += size;
     if (!gains && !loses && effect.concerned[group] === 1) counts.unchanged += size;
@@ -259,14 +258,16 @@ export function countByOrg(
   const losing = new Int32Array(oids.length);
   const seen = new Int32Array(oids.length).fill(-1);
   for (const [group, size] of sizes.entries()) {
-    const gain = (gains[group] ?? 0) > 0 ? size : 0;
-    const loss = (losses[group] ?? 0) > 0 ? size : 0;
+    const gain = gains[group] === 0 ? 0 : size;
+    const loss = losses[group] === 0 ? 0 : size;
     if (gain + loss === 0) continue;
     for (let at = starts[group] ?? 0; at < (starts[group + 1] ?? 0); at++) {
-      for (let org = nodes[at] ?? -1; org !== -1 && seen[org] !== group; org = parents[org] ?? -1) {
+      let org = nodes[at] ?? -1;
+      while (org !== -1 && seen[org] !== group) {
         seen[org] = group;
         gaining[org] = (gaining[org] ?? 0) + gain;
         losing[org] = (losing[org] ?? 0) + loss;
+        org = parents[org] ?? -1;
       }
     }
   }

@@ -10,7 +10,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { describeProblems } from "../import/namedLines.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
-import { nameRoles } from "../policyChanges/roleNames.ts";
+import { nameRoles, type RoleName } from "../policyChanges/roleNames.ts";
 import { contentOf, diffContent } from "./commands.ts";
 import { holdRole, insertRole, requireValid, storeRole, type StoredRole } from "./content.ts";
 import { readRoleFile, type WantedRole } from "./roleFile.ts";
@@ -29,15 +29,29 @@ async function planRoles(
   wanted: readonly WantedRole[],
 ): Promise<readonly PlannedRole[]> {
   const oids = wanted.flatMap(({ oid }) => oid ?? []);
-  const { rows } = await sql<{ oid: string; version: number; entitlements: string[] }>`
+  const { rows } = await sql<CurrentRole>`
     select r.oid, r.version, array(
       select c.role_oid::text from access_role_entitlements c
       where c.client_id = r.client_id and c.access_role_oid = r.oid) as entitlements
     from access_roles r where r.client_id = ${clientId} and r.oid = any(${toUuids(oids)})
   `.execute(db);
-  const current = new Map(rows.map((row) => [row.oid, row]));
+  return changedRoles(wanted, rows);
+}
+
+interface CurrentRole {
+  readonly oid: string;
+  readonly version: number;
+  readonly entitlements: readonly string[];
+}
+
+/** @param current the roles that exist, in any order */
+export function changedRoles(
+  wanted: readonly WantedRole[],
+  current: readonly CurrentRole[],
+): readonly PlannedRole[] {
+  const byOid = new Map<string | null, CurrentRole>(current.map((role) => [role.oid, role]));
   return wanted.flatMap((role): PlannedRole[] => {
-    const { version = null, entitlements = [] } = current.get(role.oid ?? "") ?? {};
+    const { version = null, entitlements = [] } = byOid.get(role.oid) ?? {};
     const before = new Set(entitlements);
     const after = new Set(role.entitlementOids);
     const added = role.entitlementOids.filter((oid) => !before.has(oid));
@@ -47,7 +61,8 @@ async function planRoles(
   });
 }
 
-function fingerprintOf(plan: readonly PlannedRole[]): string {
+/** Equal for two plans that do the same with the same versions of roles. */
+export function fingerprintOf(plan: readonly PlannedRole[]): string {
   const parts = plan.map(({ oid, name, version, added, removed }) => [
     oid ?? name,
     version,
@@ -70,9 +85,18 @@ export async function checkRoleFile(
   const { wanted, problems } = await readRoleFile(db, clientId, content);
   if (problems.length > 0) return { preview: null, ...describeProblems(problems) };
   const plan = await planRoles(db, clientId, wanted);
-  const shown = plan.slice(0, ROLES_SHOWN);
-  const touched = shown.flatMap(({ added, removed }) => [...added, ...removed]);
+  const touched = plan
+    .slice(0, ROLES_SHOWN)
+    .flatMap(({ added, removed }) => [...added, ...removed]);
   const names = await nameRoles(db, clientId, [...new Set(touched)]);
+  return { preview: previewOf(plan, names), problems: [], problemCount: 0 };
+}
+
+/** @param names of the entitlements that the first roles gain and lose, in the order in which they are shown */
+export function previewOf(
+  plan: readonly PlannedRole[],
+  names: readonly RoleName[],
+): NonNullable<RoleFileCheck["preview"]> {
   const labels = new Map(
     names.map(({ roleOid, name, resourceName }, position) => [
       roleOid,
@@ -89,23 +113,19 @@ export async function checkRoleFile(
     plan.reduce((total, role) => total + count(role), 0);
   const created = plan.filter(({ version }) => version === null).length;
   return {
-    preview: {
-      fingerprint: fingerprintOf(plan),
-      created,
-      changed: plan.length - created,
-      added: sum(({ added }) => added.length),
-      removed: sum(({ removed }) => removed.length),
-      roles: shown.map(({ name, version, added, removed }) => ({
-        name,
-        isNew: version === null,
-        added: named(added),
-        addedCount: added.length,
-        removed: named(removed),
-        removedCount: removed.length,
-      })),
-    },
-    problems: [],
-    problemCount: 0,
+    fingerprint: fingerprintOf(plan),
+    created,
+    changed: plan.length - created,
+    added: sum(({ added }) => added.length),
+    removed: sum(({ removed }) => removed.length),
+    roles: plan.slice(0, ROLES_SHOWN).map(({ name, version, added, removed }) => ({
+      name,
+      isNew: version === null,
+      added: named(added),
+      addedCount: added.length,
+      removed: named(removed),
+      removedCount: removed.length,
+    })),
   };
 }
 
@@ -128,18 +148,24 @@ export function applyRoleFile(
     if (fingerprintOf(plan) !== fingerprint) {
       throw new ApiError("ECONFLICT", message("accessRoles.fileOutdated"));
     }
-    const held = new Map<string, StoredRole>();
-    const existing = plan.flatMap(({ oid, version }) =>
-      oid !== null && version !== null ? [{ oid, version }] : [],
-    );
-    // In one order, so that two files do not wait for each other.
-    for (const { oid, version } of existing.toSorted((a, b) => (a.oid < b.oid ? -1 : 1))) {
+    const held = new Map<string | null, StoredRole>();
+    for (const { oid, version } of existingRoles(plan)) {
       held.set(oid, await holdRole(tx, client.id, oid, version));
     }
-    for (const role of plan) await writeRole(tx, context, role, held.get(role.oid ?? ""));
+    for (const role of plan) await writeRole(tx, context, role, held.get(role.oid));
     const created = plan.length - held.size;
     return { created, changed: held.size };
   });
+}
+
+/** In one order, so that two files do not wait for each other. */
+export function existingRoles(
+  plan: readonly PlannedRole[],
+): readonly { readonly oid: string; readonly version: number }[] {
+  const existing = plan.flatMap(({ oid, version }) =>
+    oid !== null && version !== null ? [{ oid, version }] : [],
+  );
+  return existing.toSorted((one, other) => (one.oid < other.oid ? -1 : 1));
 }
 
 async function writeRole(

@@ -85,7 +85,8 @@ export async function computeEffect(
 
 const NO_NODES = new Int32Array();
 
-function afterwards(nodes: Int32Array, { add, remove }: OrgsOfRole): Int32Array {
+/** The orgs that grant a role after a change, ascending. */
+export function afterwards(nodes: Int32Array, { add, remove }: OrgsOfRole): Int32Array {
   const left = new Set([...nodes, ...add]);
   for (const node of remove) left.delete(node);
   return Int32Array.from(left).toSorted();
@@ -153,7 +154,11 @@ export async function readGrants(
 }
 
 /** By node: how many roles the policy of a target would get and lose. */
-function countGrants(graph: AccessGraph, targets: Int32Array, sources: readonly Source[]) {
+export function countGrants(
+  graph: Pick<AccessGraph, "oids">,
+  targets: Int32Array,
+  sources: readonly Source[],
+) {
   const added = new Int32Array(graph.oids.length);
   const removed = new Int32Array(graph.oids.length);
   const isTarget = new Uint8Array(graph.oids.length);

@@ -40,9 +40,7 @@ export async function makePlan(
 ): Promise<BulkPlan> {
   const orgOids = await chooseOrgs(db, scope, request.orgs);
   const roleOids = await chooseRoles(db, scope, request.roles);
-  if (orgOids.length * roleOids.length > MAX_GRANTS) {
-    throw invalid("/body/roles", message("policies.changeTooLarge", { max: MAX_GRANTS }));
-  }
+  requireWritable(orgOids.length, roleOids.length);
   const own = request.operation === "equal" ? await replacedRoles(db, scope, request, orgOids) : [];
   const listed = request.operation === "remove" ? "remove" : "add";
   // `equal` removes all roles of its kind that are not listed.
@@ -52,6 +50,12 @@ export async function makePlan(
   ]);
   const plan = await planOf(db, scope, { version, graph }, changes, orgOids);
   return { ...plan, request, orgOids, roleOids };
+}
+
+/** @throws ApiError EINVALID if a change of so many orgs and roles would write too many grants. */
+export function requireWritable(orgs: number, roles: number): void {
+  if (orgs * roles <= MAX_GRANTS) return;
+  throw invalid("/body/roles", message("policies.changeTooLarge", { max: MAX_GRANTS }));
 }
 
 /** @param orgOids of the changed orgs */
@@ -74,8 +78,9 @@ export async function planOf(
 export function fingerprintOf(parts: readonly unknown[]): string {
   const hash = createHash("sha256");
   for (const part of parts) {
-    hash.update(part instanceof Int32Array ? part : `${JSON.stringify(part)}\n`);
-    hash.update("\0");
+    // The length tells where nodes end, because their bytes can be any.
+    if (part instanceof Int32Array) hash.update(`${part.length} `).update(part);
+    else hash.update(`${JSON.stringify(part)}\n`);
   }
   return hash.digest("base64url");
 }
@@ -97,13 +102,13 @@ async function replacedRoles(
 }
 
 /** @throws ApiError ECONFLICT if the plan differs from the previewed one. */
-export function requireSame(plan: Plan, fingerprint: string): void {
+export function requireSame(plan: Pick<Plan, "fingerprint">, fingerprint: string): void {
   if (plan.fingerprint === fingerprint) return;
   throw new ApiError("ECONFLICT", message("policies.previewOutdated"));
 }
 
 /** The number of roles that policies get and lose, summed over all orgs. */
-export function sumGrants({ added, removed }: Plan): {
+export function sumGrants({ added, removed }: Pick<Plan, "added" | "removed">): {
   readonly added: number;
   readonly removed: number;
 } {

@@ -29,6 +29,18 @@ export interface Lines {
   readonly total: number;
 }
 
+interface NamedOrg {
+  readonly oid: string;
+  readonly type: OrgType;
+  readonly name: string;
+}
+
+interface Selection {
+  readonly show: PolicyLines;
+  /** Part of an org's name. */
+  readonly contains: string;
+}
+
 export async function readLines(
   db: Kysely<Database>,
   plan: Plan,
@@ -37,8 +49,38 @@ export async function readLines(
 ): Promise<Lines> {
   const { graph, scope, touched } = plan;
   const names = await nameRoles(db, scope.clientId, [...touched.keys()]);
-  const nameOf = new Map(names.map((name) => [name.roleOid, name]));
-  const unnamed = [...touched.keys()].filter((roleOid) => !nameOf.has(roleOid));
+  const changed = [...plan.targets].filter((node) => countLines(plan, show, node) > 0);
+  const { rows: orgs } = await sql<NamedOrg>`
+    select oid, type, display_name as name from orgs
+    where client_id = ${scope.clientId}
+      and oid = any(${toUuids(changed.map((node) => graph.oids[node] ?? ""))})
+    order by sort_key, name, oid
+  `.execute(db);
+  return linesOfPlan(plan, { names, orgs }, { show, contains });
+}
+
+/** The lines of a changed org. */
+function countLines(
+  { added, removed }: Pick<Plan, "added" | "removed">,
+  show: PolicyLines,
+  node: number,
+): number {
+  const countIn = (counts: Int32Array) => counts[node] ?? 0;
+  return (show === "removed" ? 0 : countIn(added)) + (show === "added" ? 0 : countIn(removed));
+}
+
+/**
+ * @param names of the plan's roles, in the order of the lines. Roles that are gone have none, and come last.
+ * @param orgs that have lines, in the order of the lines
+ */
+export function linesOfPlan(
+  plan: Pick<Plan, "added" | "removed" | "graph" | "touched">,
+  { names, orgs }: { readonly names: readonly RoleName[]; readonly orgs: readonly NamedOrg[] },
+  { show, contains }: Selection,
+): Lines {
+  const { graph, touched } = plan;
+  const named = new Set(names.map(({ roleOid }) => roleOid));
+  const unnamed = [...touched.keys()].filter((roleOid) => !named.has(roleOid));
   const roles = [
     ...names,
     ...unnamed.map((roleOid) => ({ roleOid, name: roleOid, resourceName: null })),
@@ -46,24 +88,16 @@ export async function readLines(
     const source = touched.get(name.roleOid);
     return source ? [{ ...name, source }] : [];
   });
-  const lines = (node: number) =>
-    (show === "removed" ? 0 : (plan.added[node] ?? 0)) +
-    (show === "added" ? 0 : (plan.removed[node] ?? 0));
-  const changed = [...plan.targets].filter((node) => lines(node) > 0);
-  const { rows } = await sql<{ oid: string; type: OrgType; name: string }>`
-    select oid, type, display_name as name from orgs
-    where client_id = ${scope.clientId}
-      and oid = any(${toUuids(changed.map((node) => graph.oids[node] ?? ""))})
-    order by sort_key, name, oid
-  `.execute(db);
   const wanted = normalizeForFilter(contains);
-  const orgs = rows
+  const found = orgs
     .filter(({ name }) => normalizeForFilter(name).includes(wanted))
-    .map(({ oid, type, name }) => {
-      const node = graph.indexOf.get(oid) ?? -1;
-      return { node, orgOid: oid, orgType: type, orgName: name, lines: lines(node) };
+    .flatMap(({ oid, type, name }): ChangedOrg[] => {
+      const node = graph.indexOf.get(oid);
+      if (node === undefined) return [];
+      const lines = countLines(plan, show, node);
+      return [{ node, orgOid: oid, orgType: type, orgName: name, lines }];
     });
-  return { show, orgs, roles, total: orgs.reduce((sum, org) => sum + org.lines, 0) };
+  return { show, orgs: found, roles, total: found.reduce((sum, { lines }) => sum + lines, 0) };
 }
 
 export function linesIn(all: Lines, { offset, size }: Range): PolicyLine[] {

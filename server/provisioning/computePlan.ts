@@ -2,11 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import {
-  provisionGates,
-  withoutSecretValues,
-  type PlanFigures,
-} from "#events/rules/provisioning.ts";
+import { provisionGates, withoutSecretValues } from "#events/rules/provisioning.ts";
 import { errorCode, FOREIGN_KEY_VIOLATION } from "../db/errors.ts";
 import { listedRows } from "../db/listedKeys.ts";
 import type { Database } from "../db/schema.ts";
@@ -16,8 +12,9 @@ import { contentText } from "../systems/runs/content.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { endAutomaticPlan } from "./automaticPlan.ts";
 import { Conflicts, type NewRow } from "./conflicts.ts";
-import { peoplePages, type PersonEntry } from "./people.ts";
+import { peoplePages } from "./people.ts";
 import type { PlannedChange } from "./planAccount.ts";
+import { addFigures, NO_FIGURES, type ChangeFigures } from "./planFigures.ts";
 import { openPlanner, type OutdatedForms, type SystemFacts } from "./planPeople.ts";
 import { readPlanState } from "./planState.ts";
 import { PLAN_ROWS } from "./provisioner.ts";
@@ -78,8 +75,6 @@ export async function computePlan(
   }
 }
 
-type Figures = Omit<PlanFigures, "wasApproved" | "isImported">;
-
 async function computeOnce(
   db: Kysely<Database>,
   job: ResourceJob,
@@ -91,7 +86,7 @@ async function computeOnce(
     readonly off: ReadonlyMap<string, MappingProblem>;
   },
 ): Promise<
-  | { readonly figures: Figures; readonly evaluated: number; readonly changes: number }
+  | { readonly figures: ChangeFigures; readonly evaluated: number; readonly changes: number }
   | { readonly off: ReadonlyMap<string, MappingProblem> }
 > {
   // An earlier attempt may have left changes.
@@ -102,7 +97,7 @@ async function computeOnce(
     .where("plan_id", "=", job.id)
     .execute();
   const planner = await openPlanner(db, facts, off);
-  const figures = { accounts: 0, held: 0, ended: 0, revoked: 0, blocked: 0 };
+  let figures = NO_FIGURES;
   const conflicts = new Conflicts(db, job, planner.system.classes);
   let evaluated = 0;
   let no = 0;
@@ -117,7 +112,8 @@ async function computeOnce(
       const plans = await planner.plan(page);
       if (planner.broken.size > off.size) return { off: new Map(planner.broken) };
       const rows = await conflicts.rowsOf(plans);
-      count(figures, page, rows);
+      const changes = rows.map(({ change }) => change);
+      figures = addFigures(figures, page, changes);
       await storeRows(db, job, { rows, no, secrets: planner.system.secrets }).catch(asLostJob);
       const outdated = plans.flatMap((plan) => plan.outdated);
       await forget(db, job, outdated);
@@ -129,22 +125,6 @@ async function computeOnce(
     await planner.close();
   }
   return { figures, evaluated, changes: no };
-}
-
-function count(
-  figures: { -readonly [Key in keyof Figures]: number },
-  page: readonly PersonEntry[],
-  rows: readonly NewRow[],
-): void {
-  for (const { accounts } of page) {
-    figures.accounts += accounts.length;
-    for (const { held } of accounts) figures.held += held.length;
-  }
-  for (const { change } of rows) {
-    if (change.problem !== null) figures.blocked++;
-    if (change.kind === "remove" || change.kind === "disable") figures.ended++;
-    if (change.kind === "revoke") figures.revoked += change.before?.entitlements.length ?? 0;
-  }
 }
 
 async function forget(

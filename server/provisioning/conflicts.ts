@@ -53,7 +53,10 @@ export class Conflicts {
   #created(row: NewRow): readonly NewRow[] {
     const { account, objectClass, problem } = row.change;
     const keys = this.#names.keysOf(objectClass, account);
-    const receivers = keys.flatMap((key) => this.#receivers.get(key) ?? []);
+    const receivers = keys.flatMap((key) => {
+      const receiver = this.#receivers.get(key);
+      return receiver === undefined ? [] : [receiver];
+    });
     if (receivers.includes(row.identityOid)) return [];
     if (problem !== null) return [row];
     if (receivers.length === 0 && !this.#names.has(keys)) {

@@ -1,4 +1,5 @@
 /** Decides what one account of one person needs. Pure. */
+import type { MappingProblem } from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { ProvisionKind, ProvisionProblem } from "#events/entities/provisioning.ts";
 import type { ActivationSettings } from "#events/entities/systemConfiguration.ts";
@@ -97,7 +98,7 @@ export function planNewAccount(
 ): PlannedChange[] {
   const existence = results.find(({ target }) => target === EXISTENCE);
   const isWanted = existence ? existence.after[0] === "true" : person.granted.size > 0;
-  const failing = results.find(({ problem }) => problem !== null);
+  const failing = results.find(hasFailed);
   if (!isWanted && existence?.problem == null) return [];
   const objectClass = classOf(system, results);
   const attributes: Record<string, string[]> = {};
@@ -169,8 +170,9 @@ function planStatus(
   if (!canActivate || active === null) return [];
   const status = results.find(({ target }) => target === ADMINISTRATIVE_STATUS);
   if (status) {
-    if (status.problem)
+    if (hasFailed(status)) {
       return [{ ...toggle("disable", account), problem: problemOf(system, status) }];
+    }
     const wanted = status.after[0] === undefined ? active : status.after[0] === "true";
     if (wanted === active) return [];
     return [toggle(wanted ? "enable" : "disable", account)];
@@ -197,7 +199,7 @@ function planAttributes(
     before[name] = [...now];
     after[name] = [...wanted];
   }
-  const failing = own.find(({ problem }) => problem !== null);
+  const failing = own.find(hasFailed);
   if (Object.keys(after).length === 0 && !failing) return [];
   const planned = change(
     "change",
@@ -248,11 +250,17 @@ function isSecret({ secrets }: TargetSystem, name: string): boolean {
   return secrets.has(name) || isSecretAttribute(name);
 }
 
-function problemOf(system: TargetSystem, { target, problem }: TargetResult): ProvisionProblem {
+type FailedResult = TargetResult & { readonly problem: MappingProblem };
+
+function hasFailed(result: TargetResult): result is FailedResult {
+  return result.problem !== null;
+}
+
+function problemOf(system: TargetSystem, { target, problem }: FailedResult): ProvisionProblem {
   const { name } = attributeOf(target);
   // The detail can quote the value.
-  const detail = problem?.detail && !isSecret(system, name) ? `${name}: ${problem.detail}` : name;
-  return { code: problem?.code ?? "codeFailed", detail };
+  const isShown = problem.detail !== "" && !isSecret(system, name);
+  return { code: problem.code, detail: isShown ? `${name}: ${problem.detail}` : name };
 }
 
 function namesOf(nos: readonly number[], names: ReadonlyMap<number, string>): string[] {
@@ -275,10 +283,12 @@ function ofClass(
   objectClass: string | null,
   results: readonly TargetResult[],
 ): readonly TargetResult[] {
-  return results.filter(({ target }) => {
-    if (target === EXISTENCE || target === ADMINISTRATIVE_STATUS) return false;
-    return classes.length === 0 || attributeOf(target).objectClass === objectClass;
-  });
+  return results.filter(
+    ({ target }) =>
+      target !== EXISTENCE &&
+      target !== ADMINISTRATIVE_STATUS &&
+      (classes.length === 0 || attributeOf(target).objectClass === objectClass),
+  );
 }
 
 function nameOf(
@@ -293,7 +303,6 @@ function nameOf(
     )?.[1][0];
   const known = classes.find(({ name }) => name === objectClass);
   if (known) return valueOf(known.nameAttribute) ?? null;
-  if (classes.length > 0) return null;
   const named = NAME_ATTRIBUTES.map(valueOf).find((value) => value !== undefined);
   return named ?? username ?? externalId;
 }

@@ -22,7 +22,7 @@ export const DECISIONS = [
   /^server\/accessRoles\/(?:effect|roleFilePlan)\.ts$/,
   /^server\/policyChanges\/(?:changeLines|computeEffect|pairs|plan|policyLines|policyPlan|rolePlan|undo)\.ts$/,
   // Plans for connected systems, their approval, and how they are written.
-  /^server\/provisioning\/(?:accountChange|approval|automaticPlan|computePlan|conflicts|plan(?:Account|People|State))\.ts$/,
+  /^server\/provisioning\/(?:accountChange|approval|automaticPlan|computePlan|conflicts|plan(?:Account|Figures|People|State))\.ts$/,
   /^server\/provisioning\/(?:oldValues|replacedValues)\.ts$/,
   /^server\/provisioning\/apply\/(?:acceptWrite|applyChange|readOutcome|setEntitlements|stepGate|targetObjects)\.ts$/,
   // Runs of connected systems: what they change and end, and what reverses and depends on them.

@@ -1,6 +1,6 @@
 /** Changes of a preview that no worker takes: leaving changes out, rejecting and cancelling. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { ProvisionPreview, ProvisionStatus } from "#events/entities/provisioning.ts";
 import type { Browser, TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
@@ -113,7 +113,14 @@ oneDatabase((database) => {
     expectError(await replace("/objects/4/leftOut", true), "ENOTFOUND");
     expectError(await replace("/kinds/grant/leftOut", true), "ENOTFOUND");
     expect((await stored()).version).toBe(4);
-    expect(await audited("provisioning/patchPreview")).toHaveLength(3);
+    const step = (more: object) => ({ preview: id, steps: JSON.stringify([more]) });
+    expect(await audited("provisioning/patchPreview")).toEqual(
+      expect.arrayContaining([
+        step({ type: "objects", no: 2, leftOut: true }),
+        step({ type: "kinds", kind: "disable", leftOut: true }),
+        step({ type: "objects", no: 2, leftOut: false }),
+      ]),
+    );
   });
 
   test("each person who leaves changes out is recorded once", async () => {
@@ -131,6 +138,10 @@ oneDatabase((database) => {
     ["replace", "/objects/x/leftOut", true],
     ["replace", "/objects/1234567890/leftOut", true],
     ["replace", "/objects/1/state", true],
+    ["replace", "/objects/1/leftOut/x", true],
+    ["replace", "/kinds/1/leftOut", true],
+    ["replace", "/objects/create/leftOut", true],
+    ["replace", "/kinds/create/leftOut", null],
     ["replace", "/kinds/other/leftOut", true],
     ["replace", "/things/create/leftOut", true],
     ["replace", "/status", "planned"],
@@ -178,13 +189,74 @@ oneDatabase((database) => {
 
   test("a preview that is applied is cancelled by the worker, between two changes", async () => {
     await setStatus("applying");
+    await database.current.db
+      .updateTable("provisioning_plans")
+      .set({ due_at: AT })
+      .where("id", "=", id)
+      .execute();
+    const poke = vi.spyOn(api.app.services.provisioner, "poke");
     expect((await replace("/status", "cancelled")).statusCode).toBe(200);
+    expect(poke).toHaveBeenCalledTimes(1);
+    poke.mockRestore();
     expect(await stored()).toMatchObject({
       status: "applying",
       cancelled_at: api.clock.now,
       ended_at: null,
+      due_at: null,
       version: 2,
     });
+  });
+
+  test("a worker loses a preview that is cancelled", async () => {
+    await setStatus("computing");
+    await database.current.db
+      .updateTable("provisioning_plans")
+      .set({ lease_owner: randomUUID(), lease_until: AT })
+      .where("id", "=", id)
+      .execute();
+    await replace("/status", "cancelled");
+    expect(await stored()).toMatchObject({ lease_owner: null, lease_until: null, version: 2 });
+  });
+
+  test("previews of other systems, and those that are gone, are not found", async () => {
+    const other = `${pathOf(ids.client_id, directory.resources.crm)}/previews`;
+    const body = [{ op: "replace", path: "/objects/1/leftOut", value: true }];
+    expectError(await owner.send("PATCH", `${other}/${id}`, { body }), "ENOTFOUND");
+    expectError(await owner.send("PATCH", `${path}/${randomUUID()}`, { body }), "ENOTFOUND");
+    expectError(await owner.post(`${path}/${randomUUID()}/reject`), "ENOTFOUND");
+    expectError(await owner.post(other), "ENOTFOUND");
+    expect(await leftOut()).toEqual([]);
+  });
+
+  test("a preview is generated only for a published and confirmed system that can be written", async () => {
+    const { db } = database.current;
+    const ofSystem = pathOf(ids.client_id, ids.resource_id);
+    const codeOf = async () => {
+      const { body } = await owner.post(path);
+      return (JSON.parse(body) as { detail?: { code: string } }).detail?.code;
+    };
+    const set = (values: { readonly confirmed?: boolean; readonly kind?: "hr" | "manual" }) =>
+      db
+        .updateTable("connected_systems")
+        .set(values)
+        .where("resource_id", "=", ids.resource_id)
+        .execute();
+    await set({ confirmed: true });
+    expect(await codeOf()).toBe("systems.notPublished");
+    const { version } = (await owner.get(`${ofSystem}/system`)).json<{ version: number }>();
+    await owner.post(`${ofSystem}/publication`, { version });
+    await set({ confirmed: false });
+    expect(await codeOf()).toBe("provisioning.notConfirmed");
+    await set({ confirmed: true, kind: "hr" });
+    expect(await codeOf()).toBe("provisioning.notWritable");
+    await set({ kind: "manual" });
+    const poke = vi.spyOn(api.app.services.provisioner, "poke");
+    const generated = (await owner.post(path)).json<ProvisionPreview>();
+    expect(generated).toMatchObject({ status: "waiting", no: 1, actor: "owner" });
+    expect(poke).toHaveBeenCalledTimes(1);
+    poke.mockRestore();
+    expect(await audited("provisioning/generatePreview")).toEqual([{ preview: generated.id }]);
+    expect(await codeOf()).toBe("provisioning.isOpen");
   });
 
   test("only a preview that waits for a decision is rejected, or changed", async () => {
