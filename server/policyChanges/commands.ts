@@ -26,6 +26,7 @@ import { findChange, requireChange } from "./queries.ts";
 import { isReplaced, ofResource, type ChangeScope } from "./scope.ts";
 import {
   ofChange,
+  requireOwnRoles,
   requireUndoable,
   restorable,
   VALID_FROM,
@@ -241,15 +242,31 @@ export async function removeGrants(
 }
 
 /**
+ * Checks that the user may undo the change.
+ *
+ * @throws ApiError ENOTFOUND if it is not limited to the user's resources, or EFORBIDDEN if its undo no longer is.
+ */
+export async function requireOwnChange(
+  db: Kysely<Database>,
+  { client, user, at }: CallContext,
+  changeId: string,
+): Promise<void> {
+  const own = policyResources(user);
+  const { resourceId } = await requireChange(db, client.id, changeId, own);
+  if (own === null) return;
+  await requireOwnRoles(db, { clientId: client.id, resourceId, rootOid: null, at }, changeId);
+}
+
+/**
  * Undoes a change: removes the roles that it added if they are still there, and restores those that it removed, with
  * their periods, if they are still missing and their periods are not over.
  *
- * @throws ApiError ENOTFOUND, also if the change is not limited to the user's resources, or ECONFLICT if it is already undone.
+ * @throws ApiError ENOTFOUND or EFORBIDDEN if the user may not undo it, or ECONFLICT if it is already undone.
  */
 export async function undoChange(context: CallContext, changeId: string): Promise<PolicyChange> {
   return inTransaction(context.db, async (tx) => {
     await holdLock(tx, "policies");
-    await requireChange(tx, context.client.id, changeId, policyResources(context.user));
+    await requireOwnChange(tx, context, changeId);
     const undo = await undoIn(tx, context, changeId);
     await recordPeople(tx, context, undo.id);
     return undo;

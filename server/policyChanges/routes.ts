@@ -1,11 +1,9 @@
 /** Routes for changes of many policies, their previews, the history of policies and undo. */
 import type { FastifyInstance } from "fastify";
-import type { Kysely } from "kysely";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyFileCheck } from "#events/entities/policyChange.ts";
-import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
+import type { PermissionHolder } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
-import type { Database } from "../db/schema.ts";
 import { findResource } from "../directory/queries.ts";
 import { describeProblems } from "../import/namedLines.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
@@ -14,13 +12,13 @@ import { mountCall } from "../mount.ts";
 import { requireReach } from "../orgs/policy/reach.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
-import { applyChange, applyFile, undoChange } from "./commands.ts";
+import { applyChange, applyFile, requireOwnChange, undoChange } from "./commands.ts";
 import { GRANTS, POLICY_FILE_COLUMNS, ROLE_GRANTS, ROLE_POLICY_COLUMNS } from "./grants.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { readPolicyFile, wantedPairs, type PostedFile } from "./policyFile.ts";
 import { describePlan } from "./preview.ts";
-import { listChanges, requireChange } from "./queries.ts";
+import { listChanges } from "./queries.ts";
 import { mountEffectLists } from "./effectRoutes.ts";
 import type { ChangeScope } from "./scope.ts";
 import { storePreview, type Previewed } from "./storedPreviews.ts";
@@ -68,8 +66,8 @@ export function mountPolicyChanges(app: FastifyInstance): void {
   }));
   mountCall(app, calls.previewUndo, async ({ params: { changeId } }, context) => {
     const scope = await scopeOf(context, null, undefined);
-    const { db, user } = context;
-    await requireChange(db, scope.clientId, changeId, policyResources(user));
+    const { db } = context;
+    await requireOwnChange(db, context, changeId);
     const body = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
       previewUndo(db, scope, changeId, graph),
     );
@@ -143,33 +141,35 @@ async function scopeOf(
 }
 
 async function preview(
-  { app, db }: CallContext,
+  context: CallContext,
   scope: ChangeScope,
   request: Parameters<typeof makePlan>[2],
 ) {
+  const { app, db } = context;
   const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
     makePlan(db, scope, request, graph),
   );
-  return describeStored(db, plan, { request });
+  return describeStored(context, plan, { request });
 }
 
 async function checkFile(
-  { app, db }: CallContext,
+  context: CallContext,
   scope: ChangeScope,
   file: PostedFile,
 ): Promise<PolicyFileCheck> {
+  const { app, db } = context;
   const { wanted, problems } = await readPolicyFile(db, scope, file);
   if (problems.length > 0) return { preview: null, ...describeProblems(problems) };
   const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
     planPairs(db, scope, graph, wantedPairs(scope, wanted)),
   );
-  const described = await describeStored(db, plan, { file });
+  const described = await describeStored(context, plan, { file });
   return { preview: described, problems: [], problemCount: 0 };
 }
 
-async function describeStored(db: Kysely<Database>, plan: Plan, previewed: Previewed) {
+async function describeStored({ db, user }: CallContext, plan: Plan, previewed: Previewed) {
   const described = await describePlan(db, plan);
   const { changeId: id, fingerprint } = described;
-  await storePreview(db, plan.scope, previewed, { id, fingerprint, userId: null });
+  await storePreview(db, plan.scope, previewed, { id, fingerprint, userId: user.id });
   return described;
 }

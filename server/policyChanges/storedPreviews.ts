@@ -16,8 +16,18 @@ import type { ChangeScope } from "./scope.ts";
 /** How long the effect of a preview can be listed. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Maximum stored changes of one policy or role of each user: those of the pages that the user has open. */
-const MAX_OF_USER = 3;
+interface Limit {
+  readonly previews: number;
+  /** Of the stored files and requests. The newest preview is kept in any case. */
+  readonly bytes: number;
+}
+
+/** Of each user of a client, by kind: changes of one policy or role, and changes of many policies. */
+const LIMITS = {
+  /** Those of the pages that the user has open. */
+  one: { previews: 3, bytes: Infinity },
+  many: { previews: 10, bytes: 40_000_000 },
+} as const satisfies Record<string, Limit>;
 
 /** The request, the file, or the change of one policy or of one access role. */
 export type Previewed =
@@ -26,7 +36,7 @@ export type Previewed =
   | { readonly policy: PreviewedPolicy }
   | { readonly role: PreviewedRole };
 
-/** @param userId the user whose last previews alone are kept; null keeps all previews for 24 hours */
+/** Removes previews older than 24 hours, and those of the user beyond the limits, the oldest first. */
 export async function storePreview(
   db: Kysely<Database>,
   { clientId, resourceId, rootOid, at }: ChangeScope,
@@ -35,7 +45,7 @@ export async function storePreview(
     id,
     fingerprint,
     userId,
-  }: { readonly id: string; readonly fingerprint: string; readonly userId: string | null },
+  }: { readonly id: string; readonly fingerprint: string; readonly userId: string },
 ): Promise<void> {
   await db
     .deleteFrom("policy_previews")
@@ -59,11 +69,21 @@ export async function storePreview(
       user_id: userId,
     })
     .execute();
-  if (userId === null) return;
+  const isOne = "policy" in previewed || "role" in previewed;
+  const { previews, bytes } = isOne ? LIMITS.one : LIMITS.many;
   await sql`
     delete from policy_previews where client_id = ${clientId} and id in (
-      select id from policy_previews where client_id = ${clientId} and user_id = ${userId}
-      order by at desc, (id = ${id}) desc offset ${MAX_OF_USER})
+      select id from (
+        select id, row_number() over newest as place, sum(size) over newest as bytes
+        from (
+          select id, at, coalesce(octet_length(file), 0) + coalesce(pg_column_size(request), 0) as size
+          from policy_previews
+          where client_id = ${clientId} and user_id = ${userId}
+            and (policy is not null or role is not null) = ${isOne}
+        ) of_user
+        window newest as (order by at desc, (id = ${id}) desc, id)
+      ) p
+      where place > ${previews} or (place > 1 and bytes > ${bytes}::float8))
   `.execute(db);
 }
 

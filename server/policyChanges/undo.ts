@@ -8,7 +8,7 @@ import type { Database } from "../db/schema.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { planPairs } from "./pairs.ts";
 import { findChange } from "./queries.ts";
-import type { ChangeScope } from "./scope.ts";
+import { ofResource, type ChangeScope } from "./scope.ts";
 
 /** @throws ApiError ENOTFOUND, or ECONFLICT if the change is already undone. */
 export async function requireUndoable(db: Kysely<Database>, clientId: string, changeId: string) {
@@ -16,6 +16,32 @@ export async function requireUndoable(db: Kysely<Database>, clientId: string, ch
   if (!change) throw notFound("policies.changeNotFound");
   if (change.undoneBy) throw new ApiError("ECONFLICT", message("policies.alreadyUndone"));
   return change;
+}
+
+/**
+ * Checks the grants that undoing a change adds or removes now. An access role may have gained entitlements of other resources
+ * since the change, and a manager of one resource may not change who gets those.
+ *
+ * @param scope its resource is that of the change
+ * @throws ApiError EFORBIDDEN if a role no longer belongs to the resource only.
+ */
+export async function requireOwnRoles(
+  db: Kysely<Database>,
+  scope: ChangeScope,
+  changeId: string,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(e.name, r.name, p.role_oid::text) as name from (select distinct role_oid from (${undoPairs(scope, changeId)}) pair) p
+    left join entitlements e on e.client_id = ${scope.clientId} and e.role_oid = p.role_oid
+    left join access_roles r on r.client_id = ${scope.clientId} and r.oid = p.role_oid
+    where not (true ${ofResource(scope, sql`p.role_oid`)})
+    order by name limit 1
+  `.execute(db);
+  const [beyond] = rows;
+  if (beyond) {
+    const { name } = beyond;
+    throw new ApiError("EFORBIDDEN", message("policies.undoBeyondResource", { name }));
+  }
 }
 
 export async function previewUndo(

@@ -109,9 +109,11 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "policies.previewOutdated":
     "Richtlinien oder Mitgliedschaften haben sich seit der Vorschau geändert. Es wurde nichts geändert. Prüfen Sie die neue Vorschau und wenden Sie sie noch einmal an",
   "policies.previewNotFound":
-    "Wirkung nicht gefunden. Lassen Sie sich die Wirkung der Änderung noch einmal zeigen",
+    "Diese Vorschau ist nicht mehr gespeichert. Lassen Sie sich die Wirkung der Änderung noch einmal zeigen, oder prüfen Sie die Datei noch einmal",
   "policies.changeNotFound": "Änderung nicht gefunden",
   "policies.alreadyUndone": "Diese Änderung ist bereits rückgängig gemacht",
+  "policies.undoBeyondResource":
+    "Sie können diese Änderung nicht rückgängig machen: {name} enthält jetzt auch Berechtigungen anderer Ressourcen. Wenden Sie sich an einen Benutzer, der Rollen für alle Ressourcen zuordnen darf",
   "policyFile.noOrg": "Diese Zeile nennt keine Organisation",
   "policyFile.unknownOrg": "Keine Organisation heißt {name}",
   "policyFile.ambiguousOrg":

@@ -96,9 +96,12 @@ export const CLIENTS = {
     "This change writes more than {max:number} grants. Choose fewer orgs or fewer entitlements",
   "policies.previewOutdated":
     "Policies or memberships changed since the preview. Nothing was changed. Check the new preview and apply again",
-  "policies.previewNotFound": "Effect not found. Show the effect of the change again",
+  "policies.previewNotFound":
+    "This preview is no longer stored. Show the effect of the change, or check the file, again",
   "policies.changeNotFound": "Change not found",
   "policies.alreadyUndone": "This change is already undone",
+  "policies.undoBeyondResource":
+    "You can't undo this change: {name} now includes entitlements of other resources. Ask a user who may map roles for all resources",
   "policyFile.noOrg": "This line names no org",
   "policyFile.unknownOrg": "No org is called {name}",
   "policyFile.ambiguousOrg": "Several orgs are called {name}. Add the column orgOid or orgType",
