@@ -28,8 +28,10 @@ import { assignDemo } from "./demo/assignDemo.ts";
 import { demoFolderOf, withDemoFolder } from "./demo/demoFolder.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { countOutsideAccess } from "./identities/outsideAccess.ts";
+import { checkReadiness } from "./health.ts";
 import { startImporter } from "./import/jobs/importer.ts";
 import { removeAbandoned } from "./import/jobs/queries.ts";
+import { DiskSpace } from "./jobs/diskSpace.ts";
 import { startMiner } from "./mining/miner.ts";
 import { mailOwedReports } from "./reports/mails.ts";
 import { startReporter } from "./reports/reporter.ts";
@@ -86,11 +88,22 @@ async function start(): Promise<void> {
   // Printed immediately, because a password that is shown only once must not be lost to a port in use.
   for (const note of notes) console.log(note);
   const config = withDemoFolder(configured);
-  const logError = (error: unknown) => console.error("Mining:", error);
-  const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
+  const disk = new DiskSpace({
+    check: () => checkReadiness(database.db, config.dataDirectory),
+    clock: now,
+    log: console.error,
+  });
+  const miner = startMiner({
+    database,
+    disk,
+    clock: now,
+    onError: (error) => console.error("Mining:", error),
+    workerId: randomUUID(),
+  });
   open.unshift(() => miner.stop());
   const reporter = startReporter({
     database,
+    disk,
     clock: now,
     onError: (error) => console.error("Reports:", error),
     workerId: randomUUID(),
@@ -98,6 +111,7 @@ async function start(): Promise<void> {
   open.unshift(() => reporter.stop());
   const importer = startImporter({
     database,
+    disk,
     clock: now,
     onError: (error) => console.error("Import:", error),
     workerId: randomUUID(),
@@ -111,6 +125,7 @@ async function start(): Promise<void> {
   const connectors = createConnectors(config);
   const runner = startRunner({
     database,
+    disk,
     clock: now,
     onError: (error) => console.error("Connected systems:", error),
     workerId: randomUUID(),
@@ -121,6 +136,7 @@ async function start(): Promise<void> {
   open.unshift(() => runner.stop());
   const previewer = startPreviewer({
     database,
+    disk,
     clock: now,
     onError: (error) => console.error("Previews of mappings:", error),
     workerId: randomUUID(),
@@ -129,6 +145,7 @@ async function start(): Promise<void> {
   open.unshift(() => previewer.stop());
   const provisioner = startProvisioner({
     database,
+    disk,
     clock: now,
     onError: (error) => console.error("Provisioning:", error),
     workerId: randomUUID(),
@@ -139,6 +156,7 @@ async function start(): Promise<void> {
   open.unshift(() => provisioner.stop());
   const simulator = startSimulator({
     database,
+    disk,
     clock: now,
     onError: (error) => console.error("Simulations of correlation:", error),
     workerId: randomUUID(),
@@ -153,6 +171,7 @@ async function start(): Promise<void> {
       csrf: createCsrf(csrfSecret),
       secrets,
       devices: createKnownDevices(csrfSecret, config),
+      disk,
       miner,
       reporter,
       importer,

@@ -9,6 +9,7 @@ import type { Connector } from "./connectors/contract.ts";
 import type { Database } from "./db/schema.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets/secrets.ts";
+import type { DiskSpace } from "./jobs/diskSpace.ts";
 import type { JobLoop } from "./jobs/jobLoop.ts";
 
 export interface Services {
@@ -17,6 +18,7 @@ export interface Services {
   readonly csrf: Csrf;
   readonly secrets: Secrets;
   readonly devices: KnownDevices;
+  readonly disk: Pick<DiskSpace, "isFull">;
   /** Called after a report was requested or dropped. */
   readonly miner: Pick<JobLoop, "poke">;
   /** Called after a stored report was requested or cancelled. */

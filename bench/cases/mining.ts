@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, type OpenDatabase } from "#server/db/open.ts";
+import { DiskSpace } from "#server/jobs/diskSpace.ts";
 import { startMiner } from "#server/mining/miner.ts";
 import { dropReports, openReport, requestReport } from "#server/mining/queries.ts";
 import type { BenchCase } from "../harness/case.ts";
@@ -115,6 +116,11 @@ async function mineOnce(scene: Scene): Promise<Run> {
   const errors: unknown[] = [];
   const miner = startMiner({
     database,
+    disk: new DiskSpace({
+      check: async () => ({ status: "ready", database: "ok", disk: "ok" }),
+      clock: () => new Date(),
+      log: console.error,
+    }),
     clock: () => new Date(),
     onError: (error) => errors.push(error),
     workerId: "bench",

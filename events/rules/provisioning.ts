@@ -15,6 +15,11 @@ export function isWorking({ status }: { readonly status: ProvisionStatus }): boo
   return status === "waiting" || status === "computing" || status === "applying";
 }
 
+/** A preview that met a full disk of the server continues once there is space. */
+export function waitsForDisk(preview: Pick<ProvisionPreview, "status" | "problem">): boolean {
+  return isWorking(preview) && preview.problem?.code === "diskFull";
+}
+
 export function isDecidable({
   status,
   stale,

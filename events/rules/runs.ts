@@ -10,6 +10,16 @@ import {
 /** Runs that have not ended. A system has one at most. */
 export const OPEN_RUNS = ["waiting", "reading", "planned", "applying"] as const;
 
+/** A worker performs the run, or will take it. */
+export function isRunning(run: Pick<SystemRun, "status"> | null): boolean {
+  return run !== null && ["waiting", "reading", "applying"].includes(run.status);
+}
+
+/** A run that met a full disk of the server continues once there is space. */
+export function waitsForDisk(run: Pick<SystemRun, "status" | "problem">): boolean {
+  return isRunning(run) && run.problem?.code === "diskFull" && run.problem.step === null;
+}
+
 /** Until the first part of its plan is applied, a run has changed nothing. From then on it can only be undone. */
 export function isCancellable({
   status,

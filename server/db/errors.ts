@@ -72,7 +72,9 @@ const DISK_FULL = "53100";
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof DiskFullError) return error;
   const code = errorCode(error);
-  if (code === DISK_FULL || code === "ENOSPC") return new DiskFullError(error);
+  // An error of a thread that borrows the database has only the code.
+  if (code === DISK_FULL || code === "ENOSPC" || code === "EDISKFULL")
+    return new DiskFullError(error);
   if (error instanceof Error && /no space left on device/i.test(error.message))
     return new DiskFullError(error);
   return error;

@@ -3,12 +3,14 @@ import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database } from "../db/schema.ts";
 import type { OpenDatabase } from "../db/open.ts";
+import type { DiskSpace } from "./diskSpace.ts";
 
 const LOOK_TIME: Milliseconds = 5000;
 
 /** What every kind of worker gets. */
 export interface WorkerOptions {
   readonly database: OpenDatabase;
+  readonly disk: DiskSpace;
   readonly clock: () => Date;
   /** Called for every failed attempt and every database failure. */
   readonly onError: (error: unknown) => void;
@@ -18,13 +20,14 @@ export interface WorkerOptions {
 
 export interface JobLoopOptions {
   readonly database: OpenDatabase;
+  readonly disk: DiskSpace;
   /** Called for every failure of the loop itself. */
   readonly onError: (error: unknown) => void;
   /** Called before the first look. An embedded database has no other workers, so that all leases are old. */
   endLeases(db: Kysely<Database>): Promise<void>;
   /** Called before the first look: removes what killed attempts left. */
   sweep?(db: Kysely<Database>): Promise<void>;
-  /** Performs or starts the jobs that wait. It returns early once the loop is stopped. */
+  /** Performs or starts the jobs that wait. It returns early once the loop is stopped, or the disk refuses writes. */
   workOff(isStopped: () => boolean): Promise<void>;
   /** Ends the work on running jobs early, because the server stops. */
   interrupt(): void | Promise<void>;
@@ -38,7 +41,7 @@ export interface JobLoop {
 }
 
 export function startJobLoop(options: JobLoopOptions): JobLoop {
-  const { database, onError } = options;
+  const { database, disk, onError } = options;
   let isStopped = false;
   let isWanted = true;
   let wake = (): void => {};
@@ -53,9 +56,9 @@ export function startJobLoop(options: JobLoopOptions): JobLoop {
           await options.sweep?.(database.background);
           isPrepared = true;
         }
-        await options.workOff(() => isStopped);
+        if (await disk.hasSpace()) await options.workOff(() => isStopped);
       } catch (error) {
-        onError(error);
+        if (!(await disk.explains(error))) onError(error);
       }
       if (!isWanted && !isStopped) await pause();
     }

@@ -29,7 +29,7 @@ function startMiningThread(): Remote<MiningMethods> {
 }
 
 export function startMiner(options: WorkerOptions): JobLoop {
-  const { database, clock, onError, workerId } = options;
+  const { database, disk, clock, onError, workerId } = options;
   const { background } = database;
   // The thread starts slowly, so it is started before the first request.
   let thread: Remote<MiningMethods> | undefined = startMiningThread();
@@ -67,11 +67,17 @@ export function startMiner(options: WorkerOptions): JobLoop {
       if (aborted && reason instanceof LostJobError) return await discardParts(background, job);
       if (aborted && reason instanceof StoppedError)
         return await giveBack(background, job, workerId);
-      onError(error);
       await thread.end();
       thread = undefined;
-      const message = error instanceof Error ? error.message : String(error);
-      await failAttempt(background, job, workerId, message);
+      await disk.endAttempt(error, {
+        fail: () => {
+          onError(error);
+          const message = error instanceof Error ? error.message : String(error);
+          return failAttempt(background, job, workerId, message);
+        },
+        giveBack: () => giveBack(background, job, workerId),
+        isStopped,
+      });
     } finally {
       clearInterval(renewal);
       current = undefined;
@@ -80,11 +86,12 @@ export function startMiner(options: WorkerOptions): JobLoop {
 
   const loop = startJobLoop({
     database,
+    disk,
     onError,
     endLeases: endAllLeases,
     sweep: sweepParts,
     workOff: async (isStopped) => {
-      while (!isStopped()) {
+      while (!isStopped() && !disk.isFull) {
         const job = await takeJob(background, workerId, clock());
         if (!job) return;
         await attempt(job, isStopped);

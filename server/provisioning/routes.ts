@@ -6,6 +6,7 @@ import { mountCall } from "../mount.ts";
 import { requireSystem } from "../systems/queries.ts";
 import { approvePreview, retryPreview } from "./approval.ts";
 import { generatePreview, patchPreview, rejectPreview } from "./commands.ts";
+import { withDiskWait } from "./diskWait.ts";
 import { CHANGES, findLatestPlan, requirePlan, toObject, toPreview } from "./queries.ts";
 
 const placeOf = (
@@ -19,12 +20,17 @@ export function mountProvisioning(app: FastifyInstance): void {
     body: await generatePreview(context, placeOf(params, context.client)),
   }));
 
-  mountCall(app, calls.getLatestProvisionPreview, async ({ params }, { at, client, db }) => {
-    const place = placeOf(params, client);
-    await requireSystem(db, place);
-    const row = await findLatestPlan(db, place);
-    return { status: 200, body: { preview: row ? await toPreview(db, row, at) : null } };
-  });
+  mountCall(
+    app,
+    calls.getLatestProvisionPreview,
+    async ({ params }, { at, client, db, services }) => {
+      const place = placeOf(params, client);
+      await requireSystem(db, place);
+      const row = await findLatestPlan(db, place);
+      const preview = row ? withDiskWait(await toPreview(db, row, at), services.disk) : null;
+      return { status: 200, body: { preview } };
+    },
+  );
 
   mountCall(app, calls.listProvisionObjects, async ({ params, query }, { client, db }) => {
     const place = { ...placeOf(params, client), planId: params.previewId.toLowerCase() };

@@ -30,7 +30,13 @@ class StoppedError extends Error {
   override readonly name = "StoppedError";
 }
 
-export function startReporter({ database, clock, onError, workerId }: WorkerOptions): JobLoop {
+export function startReporter({
+  database,
+  disk,
+  clock,
+  onError,
+  workerId,
+}: WorkerOptions): JobLoop {
   const db = database.background;
   let current: AbortController | null = null;
 
@@ -54,7 +60,7 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
     try {
       await makeReport(job, { clock, advance, renew });
     } catch (error) {
-      await end(job, error);
+      await end(job, error, isStopped);
     } finally {
       clearInterval(renewal);
       current = null;
@@ -101,24 +107,33 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
     await publishReport(db, job, workerId, { at, rowCount: count, chart: chart() });
   };
 
-  const end = async (job: ReportJob, error: unknown): Promise<void> => {
+  const end = async (job: ReportJob, error: unknown, isStopped: () => boolean): Promise<void> => {
     if (error instanceof LostJobError) return discardRows(db, job.report.client_id, job.runId);
     if (error instanceof StoppedError) return giveBack(db, job, workerId);
     if (error instanceof ReportImpossible) {
-      return failReport(db, job, workerId, { failure: error.failure, now: clock() });
+      const { failure } = error;
+      const fail = () => failReport(db, job, workerId, { failure, now: clock() });
+      return disk.store(fail, isStopped);
     }
-    onError(error);
-    return failAttempt(db, job, workerId, clock());
+    return disk.endAttempt(error, {
+      fail: () => {
+        onError(error);
+        return failAttempt(db, job, workerId, clock());
+      },
+      giveBack: () => giveBack(db, job, workerId),
+      isStopped,
+    });
   };
 
   return startJobLoop({
     database,
+    disk,
     onError,
     endLeases: endReportLeases,
     sweep: sweepRows,
     workOff: async (isStopped) => {
       await startDueReports(db, clock());
-      while (!isStopped()) {
+      while (!isStopped() && !disk.isFull) {
         const job = await takeReport(db, workerId, clock());
         if (!job) return;
         await attempt(job, isStopped);

@@ -1,6 +1,7 @@
 /** The side of `threadedJobs.ts` in a job's thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Kysely } from "kysely";
+import { DiskFullError, translateDatabaseError } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { LostJobError } from "../jobs/leases.ts";
 import { openRemoteDatabase } from "./lending/remoteDatabase.ts";
@@ -49,5 +50,6 @@ function toThreadFailure<Reason>(
   const reason = toReason(error);
   if (reason !== null) return { reason };
   if (error instanceof LostJobError) return { isLost: true };
+  if (translateDatabaseError(error) instanceof DiskFullError) return { isDiskFull: true };
   return { unexpected: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

@@ -71,7 +71,7 @@ export function startResourceJobs<
 >(
   rows: ResourceRows<Table>,
   { entry, folder, settingsOf, queueDue }: Work<Settings>,
-  { database, clock, onError, workerId, dataDirectory }: ResourceJobsOptions,
+  { database, disk, clock, onError, workerId, dataDirectory }: ResourceJobsOptions,
 ): JobLoop {
   const changeOwn = (db: Kysely<Database>, job: ResourceJob, change: Columns) =>
     changeResourceJob(db, rows, job, change as RowPatch<Table>);
@@ -80,6 +80,7 @@ export function startResourceJobs<
   };
   return startThreadedJobs<ResourceJob, number, never>({
     database,
+    disk,
     clock,
     onError,
     entry,

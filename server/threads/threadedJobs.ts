@@ -2,6 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Kysely } from "kysely";
 import { mkdir, rm } from "node:fs/promises";
+import { DiskFullError } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { startJobLoop, type JobLoop, type WorkerOptions } from "../jobs/jobLoop.ts";
 import { LEASE_TIME, leaseEnd } from "../jobs/leases.ts";
@@ -15,6 +16,8 @@ export type ThreadFailure<Reason> =
   | { readonly reason: Reason }
   /** Cancelled, or taken by another worker. */
   | { readonly isLost: true }
+  /** A disk of the server is full: the job waits for space. */
+  | { readonly isDiskFull: true }
   | { readonly unexpected: string };
 
 export type FromJobThread<Progress, Reason, Kept = never> =
@@ -63,7 +66,7 @@ export function shareOfClient(parallel: number): number {
 export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
   jobs: ThreadedJobs<Job, Progress, Reason, Kept>,
 ): JobLoop {
-  const { database, clock, onError } = jobs;
+  const { database, disk, clock, onError } = jobs;
   const { background } = database;
   const running = new Set<Promise<void>>();
   const workers = new Set<Worker>();
@@ -126,18 +129,42 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     return failure;
   };
 
+  const perform = async (
+    job: Job,
+    directory: string,
+    isStopped: () => boolean,
+  ): Promise<ThreadFailure<Reason> | null> => {
+    try {
+      // A killed attempt may have left its files.
+      await rm(directory, { recursive: true, force: true });
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      return await runThread(job, await jobs.settingsOf(job, directory), isStopped);
+    } catch (error) {
+      if (await disk.explains(error)) return { isDiskFull: true };
+      throw error;
+    }
+  };
+
   const attempt = async (job: Job, isStopped: () => boolean): Promise<void> => {
     const directory = jobs.directoryOf(job);
-    // A killed attempt may have left its files.
-    await rm(directory, { recursive: true, force: true });
-    await mkdir(directory, { recursive: true, mode: 0o700 });
     try {
-      const failure = await runThread(job, await jobs.settingsOf(job, directory), isStopped);
+      const failure = await perform(job, directory, isStopped);
       if (failure === null || "isLost" in failure) return;
-      if ("reason" in failure) return await jobs.fail(background, job, failure.reason);
-      if (isStopped()) return await jobs.giveBack(background, job);
-      onError(new Error(failure.unexpected));
-      await jobs.failAttempt(background, job);
+      if ("reason" in failure) {
+        return await disk.store(() => jobs.fail(background, job, failure.reason), isStopped);
+      }
+      const giveBack = () => jobs.giveBack(background, job);
+      if (isStopped()) return await giveBack();
+      const error =
+        "isDiskFull" in failure ? new DiskFullError(null) : new Error(failure.unexpected);
+      await disk.endAttempt(error, {
+        fail: () => {
+          onError(error);
+          return jobs.failAttempt(background, job);
+        },
+        giveBack,
+        isStopped,
+      });
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
@@ -145,13 +172,14 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
 
   const loop = startJobLoop({
     database,
+    disk,
     onError,
     endLeases: (db) => jobs.endLeases(db),
     interrupt: () => {
       for (const worker of workers) void worker.terminate();
     },
     workOff: async (isStopped) => {
-      while (!isStopped() && running.size < jobs.parallel) {
+      while (!isStopped() && !disk.isFull && running.size < jobs.parallel) {
         const job = await jobs.take(background);
         if (!job) return;
         const ended = attempt(job, isStopped)

@@ -1,146 +1,119 @@
 /**
- * The disk of a running server becomes full while a table is uploaded and users are added. Users are told so, nothing that
- * was acknowledged is lost, and the server goes on once space is free. The disk is a small tmpfs, which needs the right to
- * mount. The write-ahead log of PostgreSQL is on another disk, because PostgreSQL stops when it cannot write its log.
+ * The disk of a running server becomes full while a table is uploaded and users are added, or while a connected system is
+ * imported. Users are told so, nothing that was acknowledged is lost, and the server goes on once space is free.
  */
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, vi } from "vitest";
 import type { SystemFile } from "#events/entities/systemConfiguration.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
-import type { DatabaseSource } from "#server/db/open.ts";
-import { copyEmbedded } from "../server/support/databases.ts";
-import { findBinaries, ordinaryUser, startPostgres } from "../server/support/postgres.ts";
-import { startServer } from "../server/support/servers.ts";
-import { connectSystem, post } from "./support/connectedFile.ts";
-import { get, PASSWORD, signIn, type Place } from "./support/kills.ts";
+import { connectSystem, post, provideTable } from "./support/connectedFile.ts";
+import { get, type Place } from "./support/kills.ts";
+import { testOnSmallDisk } from "./support/smallDisk.ts";
 
-const DISK_MEGABYTES = 300;
 /** Of the table that does not fit. */
 const PARTS = 200;
-const MAX_TIME = 300_000;
 const WAIT = { timeout: 60_000, interval: 250 };
 /** Of the answers to writes while the disk is full. */
 const REMEDIES = /disk is full/i;
+/** Of the connected system. Their entries take several megabytes. */
+const ACCOUNTS = 9000;
+/** Longer than the attempts of a run that fails each time. */
+const FULL_TIME = 30_000;
 
-const disk = mkdtempSync(join(tmpdir(), "provision-disk-"));
-const mount = () =>
-  spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MEGABYTES}m`, "tmpfs", disk]).status === 0;
-const canMount = mount();
-if (canMount) spawnSync("umount", [disk]);
-else console.warn("tests/security/fullDisk.test.ts was skipped: it may not mount a tmpfs.");
-afterAll(() => rmSync(disk, { recursive: true, force: true }));
+testOnSmallDisk(
+  "a full disk loses nothing that was acknowledged, users are told, and the server goes on once there is space",
+  async ({ place, fill, free }) => {
+    expect((await readiness(place)).status).toBe(200);
+    const names = (await addUsers(place, "before", 3)).acknowledged;
 
-const FILLER = join(disk, "filler");
-/** Leaves no block of the disk free. */
-function fillDisk(): void {
-  for (const size of [1_048_576, 4096]) {
-    try {
-      for (;;) writeFileSync(FILLER, Buffer.alloc(size), { flag: "a" });
-    } catch (error) {
-      expect((error as NodeJS.ErrnoException).code).toBe("ENOSPC");
-    }
-  }
-  expect(statfsSync(disk).bavail).toBe(0);
-}
-const freeDisk = () => rmSync(FILLER);
-
-async function sourceOn(kind: "embedded" | "postgres"): Promise<DatabaseSource> {
-  if (kind === "embedded") {
-    const { dataDir, remove } = copyEmbedded();
-    cpSync(dataDir, join(disk, "provision"), { recursive: true });
-    await remove();
-    return { dataDir: join(disk, "provision") };
-  }
-  const binaries = findBinaries();
-  if (binaries === null) throw new Error("There is no PostgreSQL");
-  const { uid, gid } = { uid: 0, gid: 0, ...ordinaryUser() };
-  const directory = join(disk, "cluster");
-  mkdirSync(directory);
-  chownSync(directory, uid, gid);
-  const cluster = await startPostgres(binaries, undefined, directory);
-  onTestFinished(() => cluster.stop());
-  return { url: cluster.url };
-}
-
-for (const kind of ["embedded", "postgres"] as const) {
-  const isAbsent = kind === "postgres" && inject("postgresUrl") === null;
-  describe.skipIf(!canMount || isAbsent)(`on the ${kind} database`, () => {
-    test(
-      "a full disk loses nothing that was acknowledged, users are told, and the server goes on once there is space",
-      async () => {
-        expect(mount()).toBe(true);
-        onTestFinished(() => {
-          spawnSync("umount", ["--lazy", disk]);
-        });
-        const source = await sourceOn(kind);
-        const server = startServer(source, {
-          PROVISION_ADMIN_PASSWORD: PASSWORD,
-          PROVISION_DATA_DIR: join(disk, "provision"),
-        });
-        onTestFinished(async () => {
-          server.process.kill("SIGKILL");
-          await server.ended();
-        });
-        const place = await signIn(await server.ready());
-        const readiness = () => place.http.send("GET", "/readyz");
-        expect((await readiness()).status).toBe(200);
-        const names = (await addUsers(place, "before", 3)).acknowledged;
-
-        // A table is uploaded.
-        const path = await connectSystem(place);
-        const file = await post<SystemFile>(place, `${path}/files`, {
-          name: "b.csv",
-          size: PARTS * IMPORT_PART_BYTES,
-        });
-        fillDisk();
-        await expectFull(async (part) =>
-          place.http.send("PUT", `${path}/files/${file.id}/parts`, {
-            part,
-            content: randomBytes(IMPORT_PART_BYTES).toString("base64"),
-          }),
-        );
-        const refused = await addUsers(place, "full", 2000);
-        names.push(...refused.acknowledged);
-        expect(refused.refusal).toMatchObject({ status: 507, body: { code: "EDISKFULL" } });
-        await vi.waitFor(async () => {
-          expect(await readiness()).toMatchObject({
-            status: 503,
-            body: { status: "unavailable", disk: "full" },
-          });
-        }, WAIT);
-        expect((await place.http.send("GET", "/healthz")).status).toBe(200);
-        freeDisk();
-        await untilReady(readiness);
-        names.push(...(await addUsers(place, "freed", 2)).acknowledged);
-
-        for (const name of names) {
-          const found = await get<{ page: { totalElements: number } }>(
-            place,
-            `${place.base}/users?contains=${name}`,
-          );
-          expect(found.page.totalElements, name).toBe(1);
-        }
-      },
-      MAX_TIME,
+    // A table is uploaded.
+    const path = await connectSystem(place);
+    const file = await post<SystemFile>(place, `${path}/files`, {
+      name: "b.csv",
+      size: PARTS * IMPORT_PART_BYTES,
+    });
+    fill();
+    await expectFull(async (part) =>
+      place.http.send("PUT", `${path}/files/${file.id}/parts`, {
+        part,
+        content: randomBytes(IMPORT_PART_BYTES).toString("base64"),
+      }),
     );
-  });
-}
+    const refused = await addUsers(place, "full", 2000);
+    names.push(...refused.acknowledged);
+    expect(refused.refusal).toMatchObject({ status: 507, body: { code: "EDISKFULL" } });
+    await untilFull(place);
+    expect((await place.http.send("GET", "/healthz")).status).toBe(200);
+    free();
+    await untilReady(place);
+    names.push(...(await addUsers(place, "freed", 2)).acknowledged);
+
+    for (const name of names) {
+      const found = await get<{ page: { totalElements: number } }>(
+        place,
+        `${place.base}/users?contains=${name}`,
+      );
+      expect(found.page.totalElements, name).toBe(1);
+    }
+  },
+);
+
+testOnSmallDisk(
+  "an import of a connected system waits while the disk is full, says so, and goes on once there is space",
+  async ({ place, fill, free }) => {
+    const path = await connectSystem(place);
+    const rows = Array.from({ length: ACCOUNTS }, (_, at) => `${at},user${at},${"r".repeat(80)}`);
+    await provideTable(place, path, rows);
+    const { importTaskOid } = await post<{ importTaskOid: string }>(place, `${path}/runs`, {
+      kind: "full",
+    });
+    fill();
+    const run = `${path}/runs/${importTaskOid}`;
+    await vi.waitFor(async () => {
+      expect((await get<SystemRun>(place, run)).problem).toEqual({
+        code: "diskFull",
+        step: null,
+        detail: "",
+      });
+    }, WAIT);
+    await untilFull(place);
+    const until = Date.now() + FULL_TIME;
+    while (Date.now() < until) {
+      expect(["reading", "applying"]).toContain((await get<SystemRun>(place, run)).status);
+      await sleep(1000);
+    }
+    free();
+    await untilReady(place);
+    await vi.waitFor(async () => {
+      expect(await get<SystemRun>(place, run)).toMatchObject({
+        status: "done",
+        problem: null,
+        counts: { added: ACCOUNTS },
+      });
+    }, WAIT);
+  },
+);
 
 interface Answer {
   readonly status: number;
   readonly body: unknown;
+}
+
+const readiness = ({ http }: Place): Promise<Answer> => http.send("GET", "/readyz");
+
+async function untilFull(place: Place): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await readiness(place)).toMatchObject({
+      status: 503,
+      body: { status: "unavailable", disk: "full" },
+    });
+  }, WAIT);
+}
+
+async function untilReady(place: Place): Promise<void> {
+  await vi.waitFor(async () => expect((await readiness(place)).status).toBe(200), WAIT);
 }
 
 /** Adds users until one is refused. */
@@ -175,8 +148,4 @@ async function expectFull(send: (part: number) => Promise<Answer>): Promise<void
   const { code, message } = answer.body as { readonly code: string; readonly message: string };
   expect([answer.status, code]).toEqual([507, "EDISKFULL"]);
   expect(message).toMatch(REMEDIES);
-}
-
-async function untilReady(readiness: () => Promise<Answer>): Promise<void> {
-  await vi.waitFor(async () => expect((await readiness()).status).toBe(200), WAIT);
 }

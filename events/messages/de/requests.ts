@@ -42,6 +42,8 @@ export const REQUESTS_DE = translationOf<typeof REQUESTS>()({
   "values.noResource": "gehört zu keiner Ressource",
 
   "server.failed": "Auf dem Server ist etwas schiefgegangen",
+  "server.waitsForDisk":
+    "Die Platte des Servers ist voll. Bitten Sie den Betreiber von Provision, Platz zu schaffen. Danach geht der Import ohne weiteres Zutun weiter",
   "server.diskFull": "Die Platte des Servers ist voll; nichts wurde geändert",
   "server.databaseBusy":
     "Die Datenbank ist mit langer Arbeit beschäftigt, etwa einem Import; nichts wurde geändert, versuchen Sie es später erneut",

@@ -38,6 +38,8 @@ export const REQUESTS = {
   "values.noResource": "belongs to no resource",
 
   "server.failed": "Something went wrong on the server",
+  "server.waitsForDisk":
+    "The server's disk is full. Ask the operator of Provision to free some space. The import then continues automatically",
   "server.diskFull": "The server's disk is full; nothing was changed",
   "server.databaseBusy":
     "The database is busy with long work, such as an import; nothing was changed, try again later",

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { ImportFile, ImportPhase } from "#events/entities/directoryImport.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { partsOf } from "#events/rules/directoryImport.ts";
-import { DiskFullError, translateDatabaseError } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import { message } from "#events/messages/message.ts";
@@ -85,8 +84,7 @@ async function run(context: Context): Promise<void> {
 function toReason(error: unknown): Message | null {
   if (error instanceof CsvError) return error.reason;
   if (error instanceof WaitingPlanError) return message("import.planChanged");
-  const isDiskFull = translateDatabaseError(error) instanceof DiskFullError;
-  return isDiskFull ? message("server.diskFull") : null;
+  return null;
 }
 
 await serveJob(run, toReason);

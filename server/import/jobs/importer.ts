@@ -23,9 +23,10 @@ export interface ImporterOptions extends WorkerOptions {
 }
 
 export function startImporter(options: ImporterOptions): JobLoop {
-  const { database, clock, onError, workerId, dataDirectory, maxBytes } = options;
+  const { database, disk, clock, onError, workerId, dataDirectory, maxBytes } = options;
   return startThreadedJobs<ImportJob, ImportProgress, Message>({
     database,
+    disk,
     clock,
     onError,
     entry: new URL("./importThread.ts", import.meta.url),

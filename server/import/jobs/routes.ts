@@ -12,12 +12,16 @@ import {
   startCheck,
   startImport,
 } from "./commands.ts";
+import { withDiskWait } from "./diskWait.ts";
 import { findNewest, REJECTS, requireImport, toReject } from "./queries.ts";
 
 export function mountImports(app: FastifyInstance): void {
   mountCall(app, calls.getCurrentImport, async (_input, { client, db, services }) => ({
     status: 200,
-    body: { current: await findNewest(db, client.id), maxBytes: maxImportBytes(services) },
+    body: {
+      current: withDiskWait(await findNewest(db, client.id), services.disk),
+      maxBytes: maxImportBytes(services),
+    },
   }));
 
   mountCall(app, calls.createImport, async ({ body }, context) => ({

@@ -32,9 +32,10 @@ export interface ApplierOptions extends WorkerOptions {
 }
 
 export function startApplier(options: ApplierOptions): JobLoop {
-  const { database, clock, onError, workerId, secrets, config } = options;
+  const { database, disk, clock, onError, workerId, secrets, config } = options;
   return startThreadedJobs<ApplyJob, number, never, ReplacedSecrets>({
     database,
+    disk,
     clock,
     onError,
     entry: new URL("./applyThread.ts", import.meta.url),

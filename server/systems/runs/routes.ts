@@ -8,6 +8,7 @@ import { mountCall } from "../../mount.ts";
 import { notFound } from "../../plugins/errors.ts";
 import { abandonRun, approveRun, cancelRun, rejectRun, startRun, undoRun } from "./commands.ts";
 import { parseContent } from "./content.ts";
+import { withDiskWait } from "./diskWait.ts";
 import { PLANNED_PEOPLE, toPlannedPerson } from "./plannedPeopleList.ts";
 import { countDepartments, ENTRIES, requireRun, RUNS, toEntry, toRun } from "./queries.ts";
 
@@ -34,17 +35,18 @@ export function mountSystemRuns(app: FastifyInstance): void {
     return { status: 202, body: { importTaskOid: run.oid, run } };
   });
 
-  mountCall(app, calls.listRuns, async ({ params, query }, { client, db }) => {
+  mountCall(app, calls.listRuns, async ({ params, query }, { client, db, services }) => {
     const place = { clientId: client.id, resourceId: params.resourceId.toLowerCase() };
     if (!(await findResource(db, client.id, place.resourceId)))
       throw notFound("resources.notFound");
     const { items, page } = await readList(db, RUNS, place, query);
-    return { status: 200, body: { _embedded: { runs: items.map(toRun) }, page } };
+    const runs = items.map((row) => withDiskWait(toRun(row), services.disk));
+    return { status: 200, body: { _embedded: { runs }, page } };
   });
 
-  mountCall(app, calls.getRun, async ({ params }, { client, db }) => ({
+  mountCall(app, calls.getRun, async ({ params }, { client, db, services }) => ({
     status: 200,
-    body: toRun(await requireRun(db, placeOf(params, client))),
+    body: withDiskWait(toRun(await requireRun(db, placeOf(params, client))), services.disk),
   }));
 
   mountCall(app, calls.listRunEntries, async ({ params, query }, { client, db }) => {

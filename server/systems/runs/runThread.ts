@@ -3,7 +3,6 @@ import type { FieldValue } from "#events/entities/connector.ts";
 import { ConnectorError, type Connection } from "../../connectors/contract.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createEnvironment } from "../../connectors/environment.ts";
-import { DiskFullError, translateDatabaseError } from "../../db/errors.ts";
 import { CsvError } from "../../import/errors.ts";
 import { MappingTimeError } from "../../mappings/evaluator.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
@@ -72,9 +71,6 @@ function toFailure(error: unknown): RunFailure | null {
   if (error instanceof CsvError) {
     const problem = { code: "contentDamaged", step: "read", detail: error.message } as const;
     return { problem, retryAfter: null };
-  }
-  if (translateDatabaseError(error) instanceof DiskFullError) {
-    return { problem: { code: "diskFull", step: null, detail: "" }, retryAfter: null };
   }
   return null;
 }

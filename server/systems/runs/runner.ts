@@ -37,9 +37,10 @@ export interface RunnerOptions extends WorkerOptions {
 }
 
 export function startRunner(options: RunnerOptions): JobLoop {
-  const { database, clock, onError, workerId, secrets, connectors, config } = options;
+  const { database, disk, clock, onError, workerId, secrets, connectors, config } = options;
   return startThreadedJobs<RunJob, number, RunFailure, ReplacedSecrets>({
     database,
+    disk,
     clock,
     onError,
     entry: new URL("./runThread.ts", import.meta.url),

@@ -190,7 +190,8 @@ function Running({ current }: { readonly current: DirectoryImport }) {
   const t = useMessages(importMessages);
   const { percent } = useFormats();
   const stop = useUnit(cancel);
-  const { phase, status } = current;
+  const translate = useTranslate();
+  const { failure, phase, status } = current;
   const share = phase === "waiting" ? null : current.progress;
   return (
     <Work
@@ -199,6 +200,11 @@ function Running({ current }: { readonly current: DirectoryImport }) {
       percent={share}
       text={share === null ? t.phases[phase] : t.progress(t.phases[phase], percent(share))}
     >
+      {failure !== null && (
+        <Alert severity="warning" title={t.waitsForDisk}>
+          {translate(failure)}
+        </Alert>
+      )}
       <p className={styles.muted}>{isCancellable(current) ? t.leave : t.writingHint}</p>
       {isCancellable(current) && (
         <div className={styles.actions}>

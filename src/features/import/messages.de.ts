@@ -38,6 +38,7 @@ export const german: ImportMessages = {
   sending: "Dateien werden gesendet",
   sendingHint: "Lassen Sie diese Seite geöffnet, bis die Dateien gesendet sind.",
   checking: "Dateien werden geprüft",
+  waitsForDisk: "Wartet auf Speicherplatz",
   importing: "Import läuft",
   phases: {
     waiting: "Wartet auf den Beginn",

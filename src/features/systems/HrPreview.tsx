@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import type { SystemRun } from "#events/entities/systemRun.ts";
-import { isCancellable } from "#events/rules/runs.ts";
+import { isCancellable, isRunning } from "#events/rules/runs.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -19,7 +19,7 @@ import { PlannedPeople } from "./PlannedPeople.tsx";
 import { toRun } from "./route.ts";
 import { RunDialogs, RunSummary } from "./RunDetail.tsx";
 import { runMessages } from "./runMessages.ts";
-import { hasPlan, isRunning } from "./runRules.ts";
+import { hasPlan } from "./runRules.ts";
 import { $isStarting, approval, cancelRun, rejection } from "./runsModel.ts";
 import styles from "./systems.module.css";
 

@@ -7,9 +7,16 @@ import {
   type RunGate,
   type SystemRun,
 } from "#events/entities/systemRun.ts";
-import { isAbandonable, isCancellable, reversedCounts } from "#events/rules/runs.ts";
+import {
+  isAbandonable,
+  isCancellable,
+  isRunning,
+  reversedCounts,
+  waitsForDisk,
+} from "#events/rules/runs.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
+import { DiskWait } from "../../panels/system-problems/DiskWait.tsx";
 import { Problem } from "../../panels/system-problems/Problem.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
@@ -27,7 +34,7 @@ import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { runMessages } from "./runMessages.ts";
-import { appliedOf, gateFigure, hasPlan, isRunning } from "./runRules.ts";
+import { appliedOf, gateFigure, hasPlan } from "./runRules.ts";
 import {
   $openRunId,
   $run,
@@ -178,9 +185,11 @@ function Progress({ run }: { readonly run: SystemRun }) {
   );
 }
 
-function RunProblem({ run: { status, problem, complete } }: { readonly run: SystemRun }) {
+function RunProblem({ run }: { readonly run: SystemRun }) {
   const t = useMessages(runMessages);
+  const { status, problem, complete } = run;
   if (problem === null) return null;
+  if (waitsForDisk(run)) return <DiskWait />;
   if (status === "applying" && problem.code === "gaveUp") {
     return (
       <Alert severity="warning" title={t.problem}>

@@ -2,6 +2,7 @@
 import { combine, merge } from "effector";
 import * as actions from "#events/actions/systems.ts";
 import * as calls from "#events/calls/systemRuns.ts";
+import { isRunning } from "#events/rules/runs.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -14,7 +15,6 @@ import { createAction } from "../../kernel/recorder.ts";
 import { listRunsCall, startRunCall } from "./calls.ts";
 import { placeOn } from "./place.ts";
 import { previewRoute } from "./route.ts";
-import { isRunning } from "./runRules.ts";
 import { RUN_CHANGES } from "./runsModel.ts";
 
 const $here = combine(placeOn("preview"), $openSystem, (place, { value }) =>

@@ -2,11 +2,6 @@
 import { countChanges } from "#events/rules/runs.ts";
 import type { RunGate, SystemRun } from "#events/entities/systemRun.ts";
 
-/** A worker reads or writes, so its progress changes. */
-export function isRunning(run: Pick<SystemRun, "status"> | null): boolean {
-  return run !== null && ["waiting", "reading", "applying"].includes(run.status);
-}
-
 /** How many changes of a plan are applied; null for a run that does not apply a plan. */
 export function appliedOf({
   status,

@@ -5,6 +5,7 @@ import * as actions from "#events/actions/systems.ts";
 import * as calls from "#events/calls/systemRuns.ts";
 import { message } from "#events/messages/message.ts";
 import { isUuid } from "#events/rules/uuid.ts";
+import { isRunning } from "#events/rules/runs.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -21,7 +22,7 @@ import { $openSystem } from "../../data/systems/index.ts";
 import { listRunsCall, startRunCall } from "./calls.ts";
 import { placeOn } from "./place.ts";
 import { manageRoute } from "./route.ts";
-import { hasPlan, isRunning } from "./runRules.ts";
+import { hasPlan } from "./runRules.ts";
 
 const $here = placeOn("manage");
 /** Users also decide about plans of HR systems on the screen of previews. */

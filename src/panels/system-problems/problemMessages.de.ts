@@ -164,5 +164,9 @@ export const german: ProblemMessages = {
     gaveUp:
       "Es ist mehrmals aus unbekanntem Grund fehlgeschlagen. Erstellen Sie eine neue Vorschau.",
   },
+  diskWait: {
+    title: "Wartet auf Speicherplatz",
+    todo: "Die Platte des Servers ist voll. Bitten Sie den Betreiber von Provision, Platz zu schaffen. Danach geht es ohne weiteres Zutun weiter.",
+  },
   systemSaid: "Einzelheiten",
 };

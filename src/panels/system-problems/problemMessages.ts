@@ -15,6 +15,7 @@ const english: {
   readonly problems: Texts;
   /** Why a change cannot be approved or written. */
   readonly changes: Readonly<Record<ChangeCode, string>>;
+  readonly diskWait: { readonly title: string; readonly todo: string };
   readonly systemSaid: string;
 } = {
   steps: {
@@ -173,6 +174,10 @@ const english: {
     notPublished:
       "The system is no longer published and confirmed, or a secret was changed. Publish and confirm it, then retry.",
     gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
+  },
+  diskWait: {
+    title: "Waits for disk space",
+    todo: "The server's disk is full. Ask the operator of Provision to free some space. The work then continues automatically.",
   },
   systemSaid: "Details",
 };

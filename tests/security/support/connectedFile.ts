@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemFile } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
+import { IMPORT_PART_BYTES, partsOf } from "#events/rules/directoryImport.ts";
 import { get, send, type Place } from "./kills.ts";
 
 export const post = <Body>(place: Place, path: string, sent: unknown = {}) =>
@@ -32,10 +33,13 @@ export async function provideTable(
     name: "file.csv",
     size: bytes.length,
   });
-  await send(place, "PUT", `${path}/files/${file.id}/parts`, {
-    part: 0,
-    content: bytes.toString("base64"),
-  });
+  for (let part = 0; part < partsOf(bytes.length); part++) {
+    const from = part * IMPORT_PART_BYTES;
+    await send(place, "PUT", `${path}/files/${file.id}/parts`, {
+      part,
+      content: bytes.subarray(from, from + IMPORT_PART_BYTES).toString("base64"),
+    });
+  }
   const version = async () => (await get<ConnectedSystem>(place, `${path}/system`)).version;
   const values = Object.entries({
     file: file.id,

@@ -29,6 +29,7 @@ import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { PASSWORD } from "../support/directory.ts";
 import { pathOf } from "../systems/support.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 const WAIT = { timeout: 150_000, interval: 100 };
 
@@ -68,6 +69,7 @@ oneDatabase((database) => {
     api.clock.now = new Date();
     const shared = {
       database: database.current,
+      disk: emptyDisk(),
       clock: () => new Date(),
       onError: (error: unknown) => errors.push(error),
       workerId: randomUUID(),

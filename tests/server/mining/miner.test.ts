@@ -22,6 +22,7 @@ import {
 import { startChild } from "../support/children.ts";
 import { copyEmbedded, copyPostgres, eachDatabase } from "../support/databases.ts";
 import { reportText } from "../support/reportText.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -54,6 +55,7 @@ function start(database: OpenDatabase, clock: () => Date = () => new Date()) {
   const errors: unknown[] = [];
   const miner = startMiner({
     database,
+    disk: emptyDisk(),
     clock,
     onError: (error) => errors.push(error),
     workerId: randomUUID(),

@@ -12,6 +12,7 @@ import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { textsOf } from "../support/errors.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -25,6 +26,7 @@ oneDatabase((database) => {
     directory = await fillDirectory(database.current.db);
     miner = startMiner({
       database: database.current,
+      disk: emptyDisk(),
       clock: () => new Date(),
       onError: () => {},
       workerId: randomUUID(),

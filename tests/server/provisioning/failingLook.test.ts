@@ -12,6 +12,7 @@ import { PLAN_ROWS } from "#server/provisioning/provisioner.ts";
 import { startResourceJobs } from "#server/threads/resourceJobs.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { insertClientWithSystem } from "../systems/ownClient.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 const START = new Date("2026-03-02T09:00:00Z");
 const MINUTE = 60_000;
@@ -77,6 +78,7 @@ eachDatabase((database) => {
       },
       {
         database: database.current,
+        disk: emptyDisk(),
         clock: () => START,
         onError: (error) => void errors.push(error),
         workerId: randomUUID(),

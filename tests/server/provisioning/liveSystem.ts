@@ -18,6 +18,7 @@ import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { addSystem } from "../systems/support.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
@@ -44,11 +45,13 @@ export function useLiveSystems(
   let runner: JobLoop;
   let provisioner: JobLoop;
   const errors: unknown[] = [];
+  const disk = emptyDisk(() => api.clock.now);
 
   const startJobs = () => {
     const config = { ...readConfig({}), dataDirectory, ...settings };
     const shared = {
       database: database.current,
+      disk,
       clock: () => api.clock.now,
       onError: (error: unknown) => errors.push(error),
       workerId: randomUUID(),
@@ -67,6 +70,7 @@ export function useLiveSystems(
     dataDirectory = mkdtempSync(join(tmpdir(), "provision-applied-"));
     directory = await fillDirectory(database.current.db);
     api = await createApi(database.current, {
+      disk,
       runner: { poke: () => runner.poke() },
       provisioner: { poke: () => provisioner.poke() },
       settings: { dataDirectory, ...settings },

@@ -13,6 +13,7 @@ import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { addSystem, MANUAL_ID } from "../systems/support.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
@@ -38,6 +39,7 @@ oneDatabase((database) => {
     });
     provisioner = startProvisioner({
       database: database.current,
+      disk: emptyDisk(),
       clock: () => api.clock.now,
       onError: (error) => errors.push(error),
       workerId: randomUUID(),

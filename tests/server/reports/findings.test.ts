@@ -8,6 +8,7 @@ import { oneDatabase } from "../support/databases.ts";
 import type { TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { openFilledApi } from "../support/filledApi.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 const SCOPE = { orgOid: null, resourceId: null, from: null, until: null };
 const NEW = { ownerId: null, dueOn: null, comment: "" };
@@ -33,6 +34,7 @@ oneDatabase((database) => {
       .execute();
     const reporter = startReporter({
       database: database.current,
+      disk: emptyDisk(),
       clock: () => api.clock.now,
       onError: (error) => expect(error).toBeNull(),
       workerId: randomUUID(),

@@ -15,6 +15,7 @@ import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
+import { emptyDisk, fillDiskOf } from "../support/disks.ts";
 
 const SCOPE: ReportScope = {
   kind: "outsidePolicy",
@@ -60,6 +61,7 @@ oneDatabase((database) => {
     reporters.push(
       startReporter({
         database: database.current,
+        disk: emptyDisk(() => api.clock.now),
         clock: () => api.clock.now,
         onError: (error) => errors.push(error),
         workerId: randomUUID(),
@@ -97,6 +99,28 @@ oneDatabase((database) => {
       { label: "CRM", values: [3, 0] },
       { label: "E R_P", values: [1, 0] },
     ]);
+  });
+
+  test("a report waits while the disk is full, and is made once there is space", async () => {
+    const { db } = database.current;
+    const { id } = await start();
+    const disk = await fillDiskOf(db, "report_rows");
+    const errors = work();
+    const later = () => {
+      api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+      for (const reporter of reporters) reporter.poke();
+    };
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS + 1; attempt++) {
+      await expect.poll(disk.refusals, WAIT).toBe(attempt);
+      const row = () =>
+        db.selectFrom("reports").select(["status", "attempts"]).executeTakeFirstOrThrow();
+      await expect.poll(row, WAIT).toEqual({ status: "queued", attempts: 0 });
+      later();
+    }
+    await disk.free();
+    later();
+    await vi.waitFor(async () => expect((await read(id)).status).toBe("ready"), WAIT);
+    expect(errors).toEqual([]);
   });
 
   test("all rows are in a CSV file and in a workbook, without formulas", async () => {

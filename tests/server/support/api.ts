@@ -11,6 +11,7 @@ import type { Mail } from "#server/mail/mailer.ts";
 import type { OpenDatabase } from "#server/db/open.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import type { Services } from "#server/services.ts";
+import { emptyDisk } from "./disks.ts";
 import { PASSWORD, type UserName } from "./directory.ts";
 import { oauthConnector } from "./oauthConnector.ts";
 
@@ -60,6 +61,7 @@ export async function createApi(
       csrf: createCsrf("a secret of tests"),
       secrets: createSecrets(Buffer.alloc(32, 7)),
       devices: createKnownDevices("a secret of tests", { behindTls: false, ...settings }),
+      disk: emptyDisk(),
       miner: { poke: () => {} },
       reporter: { poke: () => {} },
       importer: { poke: () => {} },

@@ -6,12 +6,13 @@ import { randomUUID } from "node:crypto";
 import { openDatabase } from "#server/db/open.ts";
 import { startMiner } from "#server/mining/miner.ts";
 import { requestReport } from "#server/mining/queries.ts";
+import { emptyDisk } from "./disks.ts";
 
 const [dataDir = "", clientId = "", orgOid = ""] = process.argv.slice(2);
 const database = await openDatabase({ dataDir });
 await requestReport(database.db, { clientId, orgOid, resourceId: null }, randomUUID(), new Date());
 const clock = () => new Date();
-startMiner({ database, clock, onError: console.error, workerId: randomUUID() });
+startMiner({ database, disk: emptyDisk(), clock, onError: console.error, workerId: randomUUID() });
 let printed = "";
 for (;;) {
   const { status } = await database.db

@@ -12,6 +12,7 @@ import { startRunner } from "#server/systems/runs/runner.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { emptyDisk } from "../support/disks.ts";
 
 export const WAIT = { timeout: 30_000, interval: 50 };
 /** The statuses of runs that have not ended. */
@@ -30,12 +31,15 @@ export function withRunningServer(database: TestDatabase) {
     dataDirectory = mkdtempSync(join(tmpdir(), "provision-runs-"));
     directory = await fillDirectory(database.current.db);
     const config = { ...readConfig({}), dataDirectory };
+    const disk = emptyDisk(() => api.clock.now);
     api = await createApi(database.current, {
+      disk,
       runner: { poke: () => runner.poke() },
       settings: { dataDirectory },
     });
     runner = startRunner({
       database: database.current,
+      disk,
       clock: () => api.clock.now,
       onError: (error) => errors.push(error),
       workerId: randomUUID(),

@@ -11,6 +11,7 @@ import { type Browser, createApi, type TestApi } from "../../support/api.ts";
 import type { TestDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
 import { announce, sendParts, type SentFiles } from "./support.ts";
+import { emptyDisk } from "../../support/disks.ts";
 
 export const WAIT = { timeout: 30_000, interval: 20 };
 const ENDED = ["checked", "done", "failed", "cancelled"];
@@ -26,10 +27,12 @@ export function useImports(database: TestDatabase) {
   let dataDirectory: string;
   let importers: JobLoop[] = [];
   const errors: unknown[] = [];
+  const disk = emptyDisk(() => api.clock.now);
 
   const start = () => {
     const importer = startImporter({
       database: database.current,
+      disk,
       clock: () => new Date(),
       onError: (error) => errors.push(error),
       workerId: randomUUID(),
@@ -46,6 +49,7 @@ export function useImports(database: TestDatabase) {
     // As the server's: pokes whichever importer runs.
     const importer = { poke: () => importers.forEach((one) => one.poke()) };
     api = await createApi(database.current, {
+      disk,
       importer,
       settings: { importMegabytes: MAX_BYTES / 1_000_000 },
     });
@@ -110,6 +114,7 @@ export function useImports(database: TestDatabase) {
       return database.current.db;
     },
     start,
+    poke: () => importers.forEach((one) => one.poke()),
     stopAll,
     current,
     settled,

@@ -17,9 +17,9 @@ import {
   openEntry,
   startRun as importNow,
 } from "#src/features/systems/runsModel.ts";
-import { isCancellable } from "#events/rules/runs.ts";
+import { isCancellable, isRunning } from "#events/rules/runs.ts";
 import { contentLines } from "#src/panels/object-content/lines.ts";
-import { appliedOf, gateFigure, hasPlan, isRunning } from "#src/features/systems/runRules.ts";
+import { appliedOf, gateFigure, hasPlan } from "#src/features/systems/runRules.ts";
 import { runMessages } from "#src/features/systems/runMessages.ts";
 import { mayConfirm, possibleKinds } from "#src/features/systems/rules.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";

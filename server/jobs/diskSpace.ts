@@ -1,0 +1,117 @@
+/**
+ * Whether the disks of this process accept writes. Jobs that meet a full disk wait for space, and their attempts do not
+ * count. The state is kept in memory, because it could not be stored while the disk refuses writes.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Milliseconds } from "#events/entities/common.ts";
+import { DiskFullError, translateDatabaseError } from "../db/errors.ts";
+import type { Readiness } from "../health.ts";
+
+/** Before a job that met a full disk is tried again, if small writes succeed. */
+const RETRY_AFTER: Milliseconds = 60_000;
+/** Between two attempts to store the end of a job. */
+const STORE_PAUSE: Milliseconds = 1000;
+
+export interface DiskSpaceOptions {
+  /** Writes to the disks. */
+  check(): Promise<Readiness>;
+  readonly clock: () => Date;
+  /** Called when the disks begin or cease to refuse writes, with a message for the operator. */
+  log(text: string): void;
+}
+
+interface Refusal {
+  readonly at: number;
+  /** Whether small writes failed as well, so that their success means that there is space again. */
+  readonly isConfirmed: boolean;
+}
+
+/** How an attempt ends. */
+export interface AttemptEnd {
+  /** Stores that the attempt failed. */
+  fail(): Promise<void>;
+  /** Returns the job without counting the attempt. */
+  giveBack(): Promise<void>;
+  isStopped(): boolean;
+}
+
+export class DiskSpace {
+  readonly #options: DiskSpaceOptions;
+  #refusal: Refusal | null = null;
+  #checking: Promise<Readiness> | undefined;
+  /** Ended jobs that are not stored yet. */
+  #unstored = 0;
+
+  constructor(options: DiskSpaceOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a job met a full disk, and no space has been found since. */
+  get isFull(): boolean {
+    return this.#refusal !== null;
+  }
+
+  /** Whether jobs may be taken. Looks for space if there was none. */
+  async hasSpace(): Promise<boolean> {
+    if (this.#refusal === null) return true;
+    if (this.#unstored > 0) return false;
+    const { status, disk } = await this.#check();
+    // Another kind of jobs may have looked as well.
+    const refusal = this.#refusal as Refusal | null;
+    if (refusal === null) return true;
+    if (disk !== "ok") {
+      this.#refusal = { ...refusal, isConfirmed: true };
+      return false;
+    }
+    const isDue = refusal.isConfirmed || this.#now() - refusal.at >= RETRY_AFTER;
+    if (status !== "ready" || !isDue) return false;
+    this.#refusal = null;
+    this.#options.log("The disk accepts writes again: jobs continue.");
+    return true;
+  }
+
+  /** Whether the error occurred because a disk refuses writes. If so, no jobs are taken until there is space. */
+  async explains(error: unknown): Promise<boolean> {
+    const isConfirmed = (await this.#check()).disk !== "ok";
+    if (!isConfirmed && !(translateDatabaseError(error) instanceof DiskFullError)) return false;
+    if (this.#refusal === null) {
+      this.#options.log("The disk refuses writes: jobs wait until there is space.");
+    }
+    this.#refusal = { at: this.#now(), isConfirmed };
+    return true;
+  }
+
+  /** Stores the end of an attempt that failed. An attempt that met a full disk does not count. */
+  async endAttempt(error: unknown, { fail, giveBack, isStopped }: AttemptEnd): Promise<void> {
+    await this.store((await this.explains(error)) ? giveBack : fail, isStopped);
+  }
+
+  /** Stores the end of a job, again and again while the disk refuses it. */
+  async store(write: () => Promise<void>, isStopped: () => boolean): Promise<void> {
+    this.#unstored += 1;
+    try {
+      for (;;) {
+        try {
+          return await write();
+        } catch (error) {
+          if (isStopped() || !(await this.explains(error))) throw error;
+        }
+        await sleep(STORE_PAUSE);
+      }
+    } finally {
+      this.#unstored -= 1;
+    }
+  }
+
+  #now(): number {
+    return this.#options.clock().getTime();
+  }
+
+  /** One check at a time serves all jobs. */
+  #check(): Promise<Readiness> {
+    this.#checking ??= this.#options.check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+}

@@ -1,0 +1,107 @@
+/** When jobs wait for disk space, and when they go on. */
+import { beforeEach, expect, test, vi } from "vitest";
+import { DiskFullError } from "#server/db/errors.ts";
+import type { Readiness } from "#server/health.ts";
+import { DiskSpace } from "#server/jobs/diskSpace.ts";
+
+const READY: Readiness = { status: "ready", database: "ok", disk: "ok" };
+const FULL: Readiness = { status: "unavailable", database: "ok", disk: "full" };
+const MINUTE = 60_000;
+const isRunning = () => false;
+
+let found: Readiness;
+let now: number;
+const logged: string[] = [];
+let disk: DiskSpace;
+beforeEach(() => {
+  found = READY;
+  now = 0;
+  logged.length = 0;
+  disk = new DiskSpace({
+    check: async () => found,
+    clock: () => new Date(now),
+    log: (text) => logged.push(text),
+  });
+});
+
+test("an error of another kind fails the attempt and keeps no job waiting", async () => {
+  const end = {
+    fail: vi.fn(async () => {}),
+    giveBack: vi.fn(async () => {}),
+    isStopped: isRunning,
+  };
+  await disk.endAttempt(new Error("a defect"), end);
+  expect(end.fail).toHaveBeenCalledOnce();
+  expect(end.giveBack).not.toHaveBeenCalled();
+  expect([disk.isFull, await disk.hasSpace(), logged]).toEqual([false, true, []]);
+});
+
+test("any failure while the disk refuses writes does not count, and jobs go on as soon as it accepts them", async () => {
+  const end = {
+    fail: vi.fn(async () => {}),
+    giveBack: vi.fn(async () => {}),
+    isStopped: isRunning,
+  };
+  found = FULL;
+  await disk.endAttempt(new Error("The embedded database ended"), end);
+  expect(end.fail).not.toHaveBeenCalled();
+  expect(end.giveBack).toHaveBeenCalledOnce();
+  expect([disk.isFull, await disk.hasSpace()]).toEqual([true, false]);
+  found = READY;
+  expect([await disk.hasSpace(), disk.isFull]).toEqual([true, false]);
+  expect(logged).toEqual([
+    "The disk refuses writes: jobs wait until there is space.",
+    "The disk accepts writes again: jobs continue.",
+  ]);
+});
+
+test("a job that is too large for the disk is tried again after a minute, though small writes succeed", async () => {
+  expect(await disk.explains(new DiskFullError(null))).toBe(true);
+  now = MINUTE - 1;
+  expect(await disk.hasSpace()).toBe(false);
+  now = MINUTE;
+  expect(await disk.hasSpace()).toBe(true);
+});
+
+test("several kinds of jobs look for space at the same time", async () => {
+  found = FULL;
+  await disk.explains(new DiskFullError(null));
+  found = READY;
+  expect(await Promise.all([disk.hasSpace(), disk.hasSpace()])).toEqual([true, true]);
+});
+
+test("jobs wait for the database as well", async () => {
+  found = FULL;
+  await disk.explains(new DiskFullError(null));
+  found = { status: "unavailable", database: "unavailable", disk: "ok" };
+  expect(await disk.hasSpace()).toBe(false);
+});
+
+test("the end of a job is stored once the disk accepts it, and no job is taken before", async () => {
+  found = FULL;
+  const write = vi
+    .fn(async () => {})
+    .mockRejectedValueOnce(new DiskFullError(null))
+    .mockRejectedValueOnce(new DiskFullError(null));
+  const stored = disk.store(write, isRunning);
+  await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(disk.isFull).toBe(true));
+  found = READY;
+  expect(await disk.hasSpace()).toBe(false);
+  await stored;
+  expect(write).toHaveBeenCalledTimes(3);
+  now = MINUTE;
+  expect(await disk.hasSpace()).toBe(true);
+});
+
+test("a server that stops does not wait for space", async () => {
+  found = FULL;
+  const write = vi.fn(async () => Promise.reject(new DiskFullError(null)));
+  await expect(disk.store(write, () => true)).rejects.toThrow(DiskFullError);
+  expect(write).toHaveBeenCalledOnce();
+});
+
+test("another error of the store is thrown", async () => {
+  const write = async () => Promise.reject(new Error("a defect"));
+  await expect(disk.store(write, isRunning)).rejects.toThrow("a defect");
+});

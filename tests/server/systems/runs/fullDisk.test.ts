@@ -1,0 +1,66 @@
+/** A run that meets a full disk waits for space, says so, and goes on. */
+import { expect, test } from "vitest";
+import type { SystemRun } from "#events/entities/systemRun.ts";
+import { MAX_ATTEMPTS } from "#server/jobs/leases.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { fillDiskOf } from "../../support/disks.ts";
+import { WAIT } from "../runningServer.ts";
+import { useCsvRuns } from "./csvRuns.ts";
+
+const MINUTE = 60_000;
+const ROWS = Array.from({ length: 20 }, (_, at) => `${at},user${at},read`);
+const WAITS = { problem: { code: "diskFull", step: null, detail: "" } };
+
+eachDatabase((database) => {
+  const on = useCsvRuns(database);
+  const read = async (oid: string) =>
+    (await on.owner.get(`${on.path}/runs/${oid}`)).json<SystemRun>();
+  const later = () => {
+    on.api.clock.now = new Date(on.api.clock.now.getTime() + MINUTE);
+    on.poke();
+  };
+  const stored = (oid: string) =>
+    on.db
+      .selectFrom("system_runs")
+      .select(["attempts", "lease_owner"])
+      .where("oid", "=", oid)
+      .executeTakeFirstOrThrow();
+
+  for (const [part, table, status] of [
+    ["reads", "system_run_entries", "reading"],
+    ["applies its plan", "accounts", "applying"],
+  ] as const) {
+    test(`a run that ${part} waits while the disk is full, and goes on without a user`, async () => {
+      await on.provide(ROWS);
+      const disk = await fillDiskOf(on.db, table);
+      const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+      const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS + 2; attempt++) {
+        await expect.poll(disk.refusals, WAIT).toBe(attempt);
+        await expect.poll(() => stored(oid), WAIT).toEqual({ attempts: 0, lease_owner: null });
+        expect(await read(oid)).toMatchObject({ status, endedAt: null, ...WAITS });
+        later();
+      }
+      await disk.free();
+      later();
+      expect(await on.settled(oid)).toMatchObject({ status: "done", problem: null });
+      expect(Object.keys(await on.accounts())).toHaveLength(ROWS.length);
+    });
+  }
+
+  test("a job that met a full disk is not tried again at once", async () => {
+    await on.provide(ROWS);
+    const disk = await fillDiskOf(on.db, "system_run_entries");
+    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+    await expect.poll(() => read(oid), WAIT).toMatchObject(WAITS);
+    await disk.free();
+    for (let poke = 0; poke < 5; poke++) {
+      on.poke();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await read(oid)).toMatchObject({ status: "reading", ...WAITS });
+    later();
+    expect(await on.settled(oid)).toMatchObject({ status: "done" });
+  });
+});
