@@ -68,6 +68,7 @@ import { invitations } from "./migrations/0060_invitations.ts";
 import { failedChanges } from "./migrations/0061_failedChanges.ts";
 import { storedForms } from "./migrations/0062_storedForms.ts";
 import { provisioningLimits } from "./migrations/0063_provisioningLimits.ts";
+import { keptExclusions } from "./migrations/0064_keptExclusions.ts";
 import { reportScopes } from "./migrations/0065_reportScopes.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
@@ -166,6 +167,7 @@ const migrations: readonly Migration[] = [
   failedChanges,
   storedForms,
   provisioningLimits,
+  keptExclusions,
   reportScopes,
   personHistory,
   correlationSettings,

@@ -1,6 +1,7 @@
 /** The tables of provisioning. */
 import type { ColumnType, Generated } from "kysely";
 import type {
+  KeptExclusions,
   ObjectState,
   PlanPreparer,
   ProvisionGate,
@@ -33,6 +34,8 @@ export interface ProvisioningPlansTable {
   created_at: Date;
   /** The users besides the actor who changed which changes the plan includes. */
   editors: ColumnType<PlanPreparer[], string | undefined, string>;
+  /** What was left out of the preview before it, as counts. Null if nothing was. */
+  kept_exclusions: ShapedOrNull<KeptExclusions>;
   planned_at: Date | null;
   ended_at: Date | null;
   approved_by_id: string | null;
@@ -71,6 +74,8 @@ export interface ProvisioningChangesTable {
   source: string | null;
   problem: ShapedOrNull<ProvisionProblem>;
   left_out: Generated<boolean>;
+  /** Null for previews of earlier versions. */
+  left_out_by: ShapedOrNull<PlanPreparer>;
   state: ObjectState;
   ended_at: Date | null;
   /** How often the system failed to write it. */
@@ -85,6 +90,20 @@ export interface ProvisioningChangesTable {
   values_dropped: Generated<boolean>;
   /** Of a self-certified system. */
   task_id: string | null;
+}
+
+/** A change that was left out of the preview before a plan that is not computed yet. */
+export interface ProvisioningExclusionsTable {
+  client_id: string;
+  resource_id: string;
+  plan_id: string;
+  kind: ProvisionKind;
+  object_class: string;
+  account: string;
+  identity_oid: string | null;
+  /** A hash of what the change changes. */
+  content: string;
+  left_out_by: ColumnType<PlanPreparer, string, never>;
 }
 
 /** When Provision next looks whether a system needs a preview. A system without a row is due. */

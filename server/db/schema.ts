@@ -80,6 +80,7 @@ import type {
 import type {
   AutomaticPreviewsTable,
   ProvisioningChangesTable,
+  ProvisioningExclusionsTable,
   ProvisioningPlansTable,
 } from "./provisioningTables.ts";
 import type {
@@ -268,6 +269,7 @@ export interface Database {
   correlation_decisions: CorrelationDecisionsTable;
   provisioning_plans: ProvisioningPlansTable;
   provisioning_changes: ProvisioningChangesTable;
+  provisioning_exclusions: ProvisioningExclusionsTable;
   automatic_previews: AutomaticPreviewsTable;
 }
 

@@ -176,7 +176,10 @@ async function leaveOut(
   if (row.status !== "planned") throw conflict("provisioning.notDecidable");
   const { numUpdatedRows } = await tx
     .updateTable("provisioning_changes")
-    .set({ left_out: step.leftOut })
+    .set({
+      left_out: step.leftOut,
+      left_out_by: step.leftOut ? JSON.stringify({ id, username }) : null,
+    })
     .where("client_id", "=", row.client_id)
     .where("resource_id", "=", row.resource_id)
     .where("plan_id", "=", row.id)

@@ -12,6 +12,7 @@ import { contentText } from "../systems/runs/content.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { endAutomaticPlan } from "./automaticPlan.ts";
 import { Conflicts, type NewRow } from "./conflicts.ts";
+import { applyExclusions } from "./exclusions.ts";
 import { peoplePages } from "./people.ts";
 import type { PlannedChange } from "./planAccount.ts";
 import { addFigures, NO_FIGURES, type ChangeFigures } from "./planFigures.ts";
@@ -69,6 +70,7 @@ export async function computePlan(
         ...NO_LEASE,
       });
       if (!isOurs) throw new LostJobError();
+      await applyExclusions(tx, { ...job, planId: job.id });
       await endAutomaticPlan(tx, job, { changes: pass.changes, state, at: facts.now });
     });
     return;

@@ -2,6 +2,7 @@
 import { sql, type Transaction } from "kysely";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
+import { keepExclusions } from "./exclusions.ts";
 
 export interface NewPlan extends SystemPlace {
   readonly id: string;
@@ -12,7 +13,7 @@ export interface NewPlan extends SystemPlace {
 
 /**
  * Call it while the system is locked. It takes the place of all previews that nobody approved, also of one of Provision that
- * is not complete.
+ * is not complete. What was left out of them is left out of it as well, where the change is the same.
  *
  * @throws the unique violation of the database if another preview is open.
  */
@@ -20,18 +21,13 @@ export async function insertPlan(
   tx: Transaction<Database>,
   { clientId, resourceId, id, actor, at }: NewPlan,
 ): Promise<void> {
-  await tx
-    .deleteFrom("provisioning_plans")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("approved_at", "is", null)
-    .where(({ and, eb, or }) =>
-      or([
-        eb("status", "not in", ["waiting", "computing", "applying"]),
-        and([eb("actor_id", "is", null), eb("status", "in", ["waiting", "computing"])]),
-      ]),
-    )
-    .execute();
+  const replaced = sql`p.approved_at is null and (p.status not in ('waiting', 'computing', 'applying')
+    or p.actor_id is null and p.status in ('waiting', 'computing'))`;
+  await keepExclusions(tx, { clientId, resourceId, planId: id }, replaced);
+  await sql`
+    delete from provisioning_plans p
+    where p.client_id = ${clientId} and p.resource_id = ${resourceId} and ${replaced}
+  `.execute(tx);
   await sql`
     insert into provisioning_plans (
       client_id, resource_id, id, no, status, actor_id, actor, created_at

@@ -123,6 +123,7 @@ export async function toPreview(
     actor: row.actor,
     preparedBy: preparersOf(row),
     needsOtherPerson: await needsOtherPerson(db, row),
+    ...(row.kept_exclusions && { keptExclusions: row.kept_exclusions }),
     approvedBy: row.approved_by,
     approvedAt: row.approved_at?.toISOString() ?? null,
     gates: row.gates,

@@ -1,10 +1,16 @@
 import { useUnit } from "effector-react";
-import type { ProvisionPreview } from "#events/entities/provisioning.ts";
+import type { KeptExclusions, ProvisionPreview } from "#events/entities/provisioning.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import { isDecidable, isProvisionable, isWorking } from "#events/rules/provisioning.ts";
+import {
+  isDecidable,
+  isProvisionable,
+  isWorking,
+  waitsForDisk,
+} from "#events/rules/provisioning.ts";
 import { $retrying } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
+import { DiskWait } from "../../panels/system-problems/DiskWait.tsx";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -92,7 +98,7 @@ function Outdated() {
   );
 }
 
-function Generate() {
+function Generate({ isReplacing = false }: { readonly isReplacing?: boolean }) {
   const t = useMessages(previewMessages);
   const { generate, isBusy, query } = useUnit({
     generate: generatePreview,
@@ -102,8 +108,13 @@ function Generate() {
   const preview = query.value?.preview ?? null;
   const isOpen = preview !== null && isWorking(preview);
   return (
-    <Button variant="primary" busy={isBusy} disabled={isOpen} onClick={() => generate({})}>
-      {t.generate}
+    <Button
+      variant={isReplacing ? "secondary" : "primary"}
+      busy={isBusy}
+      disabled={isOpen}
+      onClick={() => generate({})}
+    >
+      {isReplacing ? t.generateNew : t.generate}
     </Button>
   );
 }
@@ -129,7 +140,7 @@ function Content({ isManual }: { readonly isManual: boolean }) {
     <>
       <Panel
         title={t.title(preview.no)}
-        context={t.statusHints[preview.status]}
+        context={preview.stale ? t.staleHint : t.statusHints[preview.status]}
         actions={<Decisions preview={preview} />}
       >
         <div className={styles.stack}>
@@ -236,12 +247,14 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
     mayDecide: $mayDecide,
   });
   const { status, createdAt, actor, approvedBy, stale, gates, problem } = preview;
-  const { previewCount, totalCount, plannedAt, resourcePreview } = preview;
+  const { keptExclusions, previewCount, totalCount, plannedAt, resourcePreview } = preview;
   const compared = t.compared(previewCount, totalCount);
   return (
     <>
       <p className={styles.line} role="status">
-        <Tag tone={TONES[status]}>{t.statuses[status]}</Tag>
+        <Tag tone={stale ? "secondary" : TONES[status]}>
+          {stale ? t.outOfDate : t.statuses[status]}
+        </Tag>
         <span className={styles.muted}>
           {t.createdBy(actor)} · <RelativeTime at={Date.parse(createdAt)} now={now} />
           {approvedBy !== null && ` · ${t.approvedBy(approvedBy)}`}
@@ -258,16 +271,18 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
       {status === "applying" && <Writing preview={preview} />}
       {mayUpdate && !mayDecide && <OtherPerson preview={preview} />}
       {stale && (
-        <Alert severity="warning" title={t.stale}>
+        <Alert severity="warning" title={t.stale} actions={mayUpdate && <Generate isReplacing />}>
           {t.staleWhy}
         </Alert>
       )}
+      {status === "planned" && keptExclusions && <Exclusions {...keptExclusions} />}
       {status === "planned" && gates.length > 0 && resourcePreview.length > 0 && (
         <Alert severity="warning" title={t.gatesTitle}>
           <GateList gates={gates} texts={t.gates} />
         </Alert>
       )}
-      {problem !== null && (
+      {problem !== null && waitsForDisk(preview) && <DiskWait />}
+      {problem !== null && !waitsForDisk(preview) && (
         <Alert severity="error" title={t.problem}>
           <PreviewProblem problem={problem} />
         </Alert>
@@ -277,6 +292,17 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
       )}
       {resourcePreview.length > 0 && <Kinds preview={preview} />}
     </>
+  );
+}
+
+/** What was left out of the preview before. */
+function Exclusions({ kept, dropped }: KeptExclusions) {
+  const t = useMessages(previewMessages);
+  return (
+    <Alert severity={dropped > 0 ? "warning" : "info"} title={t.exclusions}>
+      {kept > 0 && <p>{t.keptExclusions(kept)}</p>}
+      {dropped > 0 && <p>{t.droppedExclusions(dropped)}</p>}
+    </Alert>
   );
 }
 

@@ -70,6 +70,7 @@ export const german: PreviewMessages = {
     },
   },
   generate: "Vorschau erstellen",
+  generateNew: "Neue Vorschau erstellen",
   none: "Noch keine Vorschau",
   noneWhy:
     "Eine Vorschau vergleicht, was Richtlinien, Rollen, Feldzuordnungen und Aktivierung verlangen, mit den Konten dieses Systems. Es wird nichts geschrieben. Sobald das System bestätigt ist, erstellt Provision Vorschauen nach Importen und Änderungen, sofern die Aktivierung das nicht abschaltet.",
@@ -78,8 +79,15 @@ export const german: PreviewMessages = {
   compared: (done, total) =>
     `${count(done)} von ${counted(total, { one: "Person", other: "Personen" })} verglichen`,
   stale: "Diese Vorschau ist veraltet",
+  outOfDate: "Veraltet",
+  staleHint: "Sie kann nicht mehr genehmigt werden. Es wurde nichts geschrieben.",
   staleWhy:
-    "Richtlinien, Personen, Konten oder Einstellungen haben sich geändert. Erstellen Sie eine neue Vorschau.",
+    "Richtlinien, Personen, Konten oder Einstellungen haben sich geändert. Erstellen Sie eine neue Vorschau. Was in dieser ausgelassen ist, bleibt ausgelassen, soweit die Änderung noch dieselbe ist.",
+  exclusions: "Was vorher ausgelassen war",
+  keptExclusions: (kept) =>
+    `${counted(kept, { one: "Änderung ist", other: "Änderungen sind" })} wie in der vorigen Vorschau ausgelassen.`,
+  droppedExclusions: (dropped) =>
+    `${counted(dropped, { one: "ausgelassene Änderung gibt es nicht mehr oder ist anders", other: "ausgelassene Änderungen gibt es nicht mehr oder sind anders" })}. Prüfen Sie, was diese Vorschau einschließt.`,
   outdated: {
     newer: "Eine neuere Vorschau ist verfügbar",
     changed: "Diese Vorschau hat sich geändert",

@@ -81,6 +81,7 @@ const english = {
   states,
   gates,
   generate: "Generate preview",
+  generateNew: "Generate a new preview",
   none: "No preview yet",
   noneWhy:
     "A preview compares what policies, roles, field mappings and activation settings require with the accounts of this system. Nothing is written. Once the system is confirmed, Provision generates previews after imports and changes, unless the activation settings switch that off.",
@@ -89,7 +90,15 @@ const english = {
   compared: (done: number, total: number) =>
     `${count(done)} of ${counted(total, { one: "person", other: "people" })} compared`,
   stale: "This preview is out of date",
-  staleWhy: "Policies, people, accounts or settings have changed. Generate a new preview.",
+  outOfDate: "Out of date",
+  staleHint: "It can no longer be approved. Nothing was written.",
+  staleWhy:
+    "Policies, people, accounts or settings have changed. Generate a new preview. What was left out of this one stays left out where the change is still the same.",
+  exclusions: "What was left out before",
+  keptExclusions: (kept: number) =>
+    `${counted(kept, { one: "change is", other: "changes are" })} left out as in the preview before.`,
+  droppedExclusions: (dropped: number) =>
+    `${counted(dropped, { one: "change that was left out is", other: "changes that were left out are" })} gone or different now. Check what this preview includes.`,
   outdated: {
     newer: "A newer preview is available",
     changed: "This preview has changed",
