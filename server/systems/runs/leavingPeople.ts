@@ -30,7 +30,9 @@ export async function markLeavingPeople(
   for (const chunk of chunksOf([...(await findEndedPeople(db, request))])) {
     leaving += await inTransaction(db, async (tx) => {
       await holdOwnRun(tx, job, "share");
-      const { rows } = await sql<{ people: number }>`
+      const {
+        rows: [marked],
+      } = await sql<{ people: number }>`
         with marked as (
           update system_run_entries entry set leaves = true
           from identities person
@@ -42,7 +44,7 @@ export async function markLeavingPeople(
         )
         select count(distinct person_id) as people from marked
       `.execute(tx);
-      return rows[0]?.people ?? 0;
+      return marked?.people ?? 0;
     });
   }
   return { leaving, employed: leaving === 0 ? 0 : await countEmployed(db, job) };
@@ -52,7 +54,9 @@ async function countEmployed(
   db: Kysely<Database>,
   { clientId, resourceId, oid }: RunPlace,
 ): Promise<number> {
-  const { rows } = await sql<{ people: number }>`
+  const {
+    rows: [counted],
+  } = await sql<{ people: number }>`
     with described as materialized (
       select person_id from system_objects
       where client_id = ${clientId} and resource_id = ${resourceId} and person_id is not null
@@ -64,5 +68,5 @@ async function countEmployed(
     where client_id = ${clientId} and ended_at is null and not by_hand
       and external_id in (select person_id from described)
   `.execute(db);
-  return rows[0]?.people ?? 0;
+  return counted?.people ?? 0;
 }
