@@ -329,20 +329,17 @@ oneDatabase((database) => {
       Array.from({ length: 1001 }, (_, at) => [`x${at}`, `x${at}`, title, "", "", ""]);
     await run({ identities: people(...rows("Teller")) });
     const titles = async () => {
-      const found = await db()
-        .selectFrom("identities")
-        .select(["job_title", (eb) => eb.fn.countAll<string>().as("count")])
-        .where("client_id", "=", clientId)
-        .where("external_id", "like", "x%")
-        .groupBy("job_title")
-        .orderBy("job_title")
-        .execute();
-      return found.map(({ job_title: title, count }) => `${title} ${count}`);
+      const { rows: found } = await sql<{ title: string; people: number; versions: number }>`
+        select job_title as title, count(*) as people, count(distinct version) as versions from identities
+        where client_id = ${clientId} and external_id like 'x%' group by job_title
+      `.execute(db());
+      return found;
     };
     await run({ identities: people(...rows("Clerk")) });
-    expect(await titles()).toEqual(["Clerk 1001"]);
+    expect(await titles()).toEqual([{ title: "Clerk", people: 1001, versions: 1 }]);
     await undo(4);
-    expect(await titles()).toEqual(["Teller 1001"]);
+    // Each of them was written once.
+    expect(await titles()).toEqual([{ title: "Teller", people: 1001, versions: 1 }]);
     await undo(3);
     expect(await titles()).toEqual([]);
   });
@@ -368,8 +365,12 @@ oneDatabase((database) => {
     expect(await refused()).toMatchObject({ code: "ENOTUNDOABLE" });
   });
 
-  test("an undo says when and by whom", async () => {
+  test("an undo removes the names of orgs, and says when and by whom", async () => {
+    const orgNames = () =>
+      db().selectFrom("names").select("id").where("id", "=", ids.org).execute();
+    expect(await orgNames()).not.toEqual([]);
     await undo(2);
+    expect(await orgNames()).toEqual([]);
     const rows = await db()
       .selectFrom("import_history")
       .select(["no", "status", "undone_by", "undone_at"])

@@ -226,6 +226,9 @@ oneDatabase((database) => {
       .set({ problem, applied: JSON.stringify(stopped) })
       .where("oid", "=", oid)
       .execute();
+    // The part that stays applied counts from now on.
+    const counts = db().updateTable("directory_counts").set({ resources: 999 });
+    await counts.where("client_id", "=", place.clientId).execute();
     const abandoned = await abandon(oid);
     expect(abandoned.json<SystemRun>(), abandoned.body).toMatchObject({
       status: "failed",
@@ -234,6 +237,12 @@ oneDatabase((database) => {
     });
     expect(await runOf(db(), oid)).toMatchObject({ ended_at: api.clock.now, lease_owner: null });
     expect(await audits()).toEqual([["abandonRun", { run: oid, applied: 3 }]]);
+    const { resources } = await db()
+      .selectFrom("directory_counts")
+      .select("resources")
+      .where("client_id", "=", place.clientId)
+      .executeTakeFirstOrThrow();
+    expect(resources).toBeLessThan(999);
   });
 
   test("an undo is another run, unless one is open or something depends on the undone run", async () => {
