@@ -3,8 +3,9 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
-import { getLatestProvisionPreview } from "#events/calls/provisioning.ts";
+import { generateProvisionPreview, getLatestProvisionPreview } from "#events/calls/provisioning.ts";
 import { getSystem } from "#events/calls/systems.ts";
+import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import "#src/features/systems/models.ts";
 import { approval } from "#src/features/systems/previewModel.ts";
 import { View } from "#src/features/systems/PreviewView.tsx";
@@ -28,7 +29,11 @@ const KIND = {
 };
 const REASON = "Another person must approve this preview";
 
-async function open(prepared: "self" | "other" | "nobody", needsOtherPerson: boolean) {
+async function open(
+  prepared: "self" | "other" | "nobody",
+  needsOtherPerson: boolean,
+  differing: Partial<ProvisionPreview> = {},
+) {
   const app = createTestApp();
   const user = makeUser();
   await app.signIn(user);
@@ -59,6 +64,7 @@ async function open(prepared: "self" | "other" | "nobody", needsOtherPerson: boo
       previewCount: 1,
       previewObjects: [],
       totalCount: 1,
+      ...differing,
     },
   });
   render(
@@ -101,3 +107,29 @@ it.each([
     expect(app.get(approval.$view).subject).toMatchObject({ no: 1, version: 1 });
   },
 );
+
+it("says that an outdated preview cannot be approved, and offers a new one", async () => {
+  const app = await open("nobody", false, { stale: true });
+  expect(screen.queryByText("Waits for your decision")).toBeNull();
+  expect(screen.getByText("Out of date")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Generate a new preview" }));
+  expect(app.waiting(generateProvisionPreview)).toHaveLength(1);
+});
+
+it("says what a preview leaves out as the one before, and what no longer occurs", async () => {
+  await open("self", false, { keptExclusions: { kept: 1, dropped: 2 } });
+  expect(screen.getByText("1 change is left out as in the preview before.")).toBeDefined();
+  expect(
+    screen.getByText(
+      "2 changes that were left out are gone or different now. Check what this preview includes.",
+    ),
+  ).toBeDefined();
+});
+
+it("says that a preview waits for disk space, and what to do", async () => {
+  await open("self", false, { status: "applying", problem: { code: "diskFull", detail: "" } });
+  expect(screen.getByText("Waits for disk space")).toBeDefined();
+  expect(screen.getByText(/free some space/)).toBeDefined();
+  expect(screen.queryByText("What went wrong")).toBeNull();
+});
