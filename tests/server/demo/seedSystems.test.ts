@@ -13,6 +13,7 @@ import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { Publication } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import type { SystemTask } from "#events/entities/systemTask.ts";
+import { changedFields } from "#server/audit/queries.ts";
 import { prepareStart } from "#server/auth/firstStart.ts";
 import { readConfig } from "#server/config.ts";
 import { createConnectors } from "#server/connectors/registry.ts";
@@ -25,6 +26,7 @@ import { startPreviewer } from "#server/mappings/previewJobs.ts";
 import { startProvisioner } from "#server/provisioning/provisioner.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
+import { fieldMessages } from "#src/data/audit/fieldMessages.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { PASSWORD } from "../support/directory.ts";
@@ -337,5 +339,17 @@ oneDatabase((database) => {
     expect(run.no).toBe(2);
     expect(run.counts).toMatchObject({ read: 2007, added: 16, gone: 9 });
     expect(run.counts?.changed).toBeGreaterThanOrEqual(11);
+  });
+
+  test("has an audit trail of imports whose fields all have a name", async () => {
+    const entries = await database.current.db
+      .selectFrom("audit")
+      .select(["before", "after"])
+      .where("call", "=", "systemRuns/applied")
+      .execute();
+    const fields = entries.flatMap(({ before, after }) => changedFields(before, after));
+    expect(fields).not.toEqual([]);
+    const named = Object.keys(fieldMessages.english.fields);
+    expect(named).toEqual(expect.arrayContaining(fields.map(({ field }) => field)));
   });
 });
