@@ -17,6 +17,7 @@ import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { retryOrg } from "../../data/orgs/index.ts";
+import { inducedRoles } from "./accessRolesModel.ts";
 import { removal } from "./detailModel.ts";
 import { $detail, $resource } from "./place.ts";
 import {
@@ -83,12 +84,13 @@ export function PolicyPanel() {
 function PolicyBody() {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const { list, layout, state, detail, resource, change, ask, show } = useUnit({
+  const { list, layout, state, detail, resource, roles, change, ask, show } = useUnit({
     list: $shownPolicy,
     layout: $policyLayout,
     state: $policyState,
     detail: $detail,
     resource: $resource,
+    roles: inducedRoles.$view,
     change: filterPolicy,
     ask: removal.open,
     show: showPolicyRows,
@@ -130,9 +132,10 @@ function PolicyBody() {
   const { counts } = list;
   if (!counts || !layout) return null;
   if (counts.total === 0) {
+    const hasRoles = resource.value === null && (roles.total ?? 0) > 0;
     return (
       <EmptyState
-        title={t.noPolicyYet}
+        title={hasRoles ? t.rolesOnly : t.noPolicyYet}
         action={
           <Link
             className={buttonClass("secondary", "small")}
@@ -142,7 +145,11 @@ function PolicyBody() {
           </Link>
         }
       >
-        {resource.value ? t.nothingOf(resource.value.name) : t.noPolicyWhy}
+        {hasRoles
+          ? t.rolesOnlyWhy
+          : resource.value
+            ? t.nothingOf(resource.value.name)
+            : t.noPolicyWhy}
       </EmptyState>
     );
   }

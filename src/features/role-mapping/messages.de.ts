@@ -85,6 +85,9 @@ export const german: RoleMappingMessages = {
   policyWhat: "Was jedes Mitglied haben soll",
   filterPolicy: "Richtlinie filtern",
   noPolicyYet: "Noch keine Richtlinie",
+  rolesOnly: "Nur Zugriffsrollen",
+  rolesOnlyWhy:
+    "Die Richtlinie enthält selbst keine Berechtigung. Die Mitglieder bekommen die der Zugriffsrollen unten.",
   buildPolicy: "Richtlinie erstellen",
   nothingOf: (resource) =>
     `Die Richtlinie enthält nichts von ${resource}. Der Zugriffsrichtlinien-Editor zeigt, was die Mitglieder dort gemeinsam haben.`,

@@ -83,6 +83,9 @@ const english = {
   policyWhat: "What every member should have",
   filterPolicy: "Filter policy",
   noPolicyYet: "No policy yet",
+  rolesOnly: "Only access roles",
+  rolesOnlyWhy:
+    "The policy contains no entitlement itself. The members get those of the access roles below.",
   buildPolicy: "Build a policy",
   nothingOf: (resource: string) =>
     `The policy holds nothing of ${resource}. The Access Policy Builder shows what the members have in common there.`,

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { getAccessPolicyRoles } from "#events/calls/accessRoles.ts";
 import { getResource, listIdentities } from "#events/calls/directory.ts";
 import { countInducements, getAncestors, getOrg, listInducements } from "#events/calls/orgs.ts";
 import { listPolicyChanges } from "#events/calls/policyChanges.ts";
@@ -17,6 +18,7 @@ import {
   makeUser,
   uuid,
 } from "../../support/fixtures.ts";
+import { makeRole } from "../access-roles/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
 const ORG = makeOrg(1, { displayName: "Senior Teller", memberCount: 412, inducementCount: 2 });
@@ -119,6 +121,16 @@ describe("the detail of an org", () => {
     await app.reply(listIdentities, halList("identities", []));
     expect(screen.getByRole("heading", { name: "No policy yet" })).toBeTruthy();
     expect(screen.getByText(/^No identity is assigned to this org/)).toBeTruthy();
+  });
+
+  it("says that the policy consists of access roles only", async () => {
+    await openGlobal();
+    await app.reply(getOrg, makeOrg(1, { inducementCount: 1 }));
+    await app.reply(countInducements, makePolicyCounts({}));
+    await app.reply(getAccessPolicyRoles, halList("roles", [makeRole(1)]));
+    const policy = within(screen.getByRole("region", { name: "Current policy" }));
+    expect(policy.queryByRole("heading", { name: "No policy yet" })).toBeNull();
+    expect(policy.getByRole("heading", { name: "Only access roles" })).toBeTruthy();
   });
 
   it.each([404, 400])("says that the org does not exist, with a link back (%i)", async (status) => {
