@@ -168,6 +168,11 @@ export const PolicyChange = Type.Object({
   threshold: Nullable(Type.Number()),
   resourceId: Nullable(Uuid),
   orgCount: Count,
+  /**
+   * The only org of the change; null if there are others or it has left the directory. Missing in logs of earlier
+   * versions.
+   */
+  orgName: Type.Optional(Nullable(Text)),
   /** Of the requested org if there is one, otherwise of all orgs. */
   added: Count,
   removed: Count,

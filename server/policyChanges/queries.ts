@@ -12,7 +12,12 @@ interface ChangeRow extends Omit<PolicyChange, "at"> {
 
 const COLUMNS = sql`
   h.id, h.at, h.actor, h.kind, h.threshold, h.resource_id as "resourceId",
-  h.org_count as "orgCount", h.undoes, h.undone_by as "undoneBy"`;
+  h.org_count as "orgCount", h.undoes, h.undone_by as "undoneBy",
+  case when h.org_count = 1 then (
+    select o.display_name from policy_change_orgs only_one
+    join orgs o on o.client_id = only_one.client_id and o.oid = only_one.org_oid
+    where only_one.client_id = h.client_id and only_one.change_id = h.id
+  ) end as "orgName"`;
 
 interface ChangeSelection {
   readonly clientId: string;

@@ -12,24 +12,32 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { ChangeDetail } from "./ChangeDetail.tsx";
-import { $historyResourceId, $openChange, historyList, openChange, undo } from "./historyModel.ts";
+import {
+  $historyResourceId,
+  $isOfOneOrg,
+  $openChange,
+  historyList,
+  openChange,
+  undo,
+} from "./historyModel.ts";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
 import { PeopleDialog } from "./PeopleDialog.tsx";
-import { describeChange, describeCounts } from "./rules.ts";
+import { describeChange, describeCounts, describeOrgs } from "./rules.ts";
 import { UndoDialog } from "./UndoDialog.tsx";
 
 /** Who changed the policy of the open org, or any policy, when and how; with undo. */
 export function HistoryPanel() {
   const t = useMessages(policyChangeMessages);
   const list = useList(historyList);
-  const { now, resourceId, openedId, open, ask } = useUnit({
+  const { now, resourceId, isOfOneOrg, openedId, open, ask } = useUnit({
     openedId: $openChange,
     resourceId: $historyResourceId,
+    isOfOneOrg: $isOfOneOrg,
     now: $now,
     open: openChange,
     ask: undo.open,
   });
-  const columns = useMemo(() => columnsOf(t, now), [t, now]);
+  const columns = useMemo(() => columnsOf(t, now, isOfOneOrg), [t, now, isOfOneOrg]);
   const openRow = useCallback(({ id }: PolicyChange) => open({ changeId: id }), [open]);
   const rowActions = useCallback(
     (change: PolicyChange) =>
@@ -55,9 +63,10 @@ export function HistoryPanel() {
         onOpen={openRow}
         rowActions={rowActions}
         actionsWidth={120}
-        summary={({ actor, at }) => (
+        summary={(change) => (
           <>
-            {actor} · <RelativeTime at={Date.parse(at)} now={now} inRow />
+            {!isOfOneOrg && `${describeOrgs(change, t)} · `}
+            {change.actor} · <RelativeTime at={Date.parse(change.at)} now={now} inRow />
           </>
         )}
         empty={<p>{t.noHistory}</p>}
@@ -72,7 +81,18 @@ export function HistoryPanel() {
 
 const keyOf = ({ id }: PolicyChange) => id;
 
-function columnsOf(t: PolicyChangeMessages, now: number): readonly ListColumn<PolicyChange>[] {
+function columnsOf(
+  t: PolicyChangeMessages,
+  now: number,
+  isOfOneOrg: boolean,
+): readonly ListColumn<PolicyChange>[] {
+  const org: ListColumn<PolicyChange> = {
+    id: "org",
+    header: t.columns.org,
+    grow: 2,
+    priority: 2,
+    cell: (change) => <Whole text={describeOrgs(change, t)} />,
+  };
   return [
     {
       id: "what",
@@ -85,6 +105,7 @@ function columnsOf(t: PolicyChangeMessages, now: number): readonly ListColumn<Po
         </>
       ),
     },
+    ...(isOfOneOrg ? [] : [org]),
     {
       id: "counts",
       header: t.columns.counts,

@@ -34,6 +34,9 @@ const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, map
   return BULK_ROUTES.includes(screen.route) ? place : null;
 });
 
+/** Whether the history is that of one org, so that it need not name the org. */
+export const $isOfOneOrg = $place.map((place) => place !== null && place.orgOid !== null);
+
 /** The resource to which the history is limited; null: it is not limited. */
 export const $historyResourceId = $place.map((place) => place?.resourceId ?? null);
 

@@ -16,7 +16,7 @@ export const german: PolicyChangeMessages = {
   history: "Verlauf der Richtlinie",
   historyWhat: "Wer hat was wann geändert? Sie können jede Änderung rückgängig machen.",
   noHistory: "Es wurde noch keine Änderung aufgezeichnet.",
-  columns: { what: "Änderung", counts: "Berechtigungen", actor: "Wer", at: "Wann" },
+  columns: { what: "Änderung", org: "Organisation", counts: "Berechtigungen", actor: "Wer", at: "Wann" },
   kinds: {
     apply: () => "Aus einem Bericht angewendet",
     remove: () => "Von Hand entfernt",
@@ -28,6 +28,7 @@ export const german: PolicyChangeMessages = {
   addedOnly: (added) => `${count(added)} hinzugefügt`,
   removedOnly: (removed) => `${count(removed)} entfernt`,
   addedAndRemoved: (added, removed) => `${count(added)} hinzugefügt, ${count(removed)} entfernt`,
+  manyOrgs: (orgs) => counted(orgs, ORGS),
   undone: "Rückgängig gemacht",
   undo: "Rückgängig",
   undoOne: (change) => `Rückgängig machen: ${change}`,

@@ -33,7 +33,7 @@ const english = {
   history: "Policy history",
   historyWhat: "Who changed what, and when. You can undo each change.",
   noHistory: "No change was recorded yet.",
-  columns: { what: "Change", counts: "Entitlements", actor: "Who", at: "When" },
+  columns: { what: "Change", org: "Org", counts: "Entitlements", actor: "Who", at: "When" },
   kinds: {
     apply: () => "Applied from a report",
     remove: () => "Removed by hand",
@@ -46,6 +46,7 @@ const english = {
   removedOnly: (removed: number) => `${count(removed)} removed`,
   addedAndRemoved: (added: number, removed: number) =>
     `${count(added)} added, ${count(removed)} removed`,
+  manyOrgs: (orgs: number) => counted(orgs, ORGS),
   undone: "Undone",
   undo: "Undo",
   undoOne: (change: string) => `Undo: ${change}`,

@@ -12,6 +12,14 @@ export function describeChange(
   return t.kinds[kind](orgCount);
 }
 
+/** The org of a change, or how many orgs it has. */
+export function describeOrgs(
+  { orgName = null, orgCount }: PolicyChange,
+  t: PolicyChangeMessages,
+): string {
+  return orgName ?? t.manyOrgs(orgCount);
+}
+
 export function describeCounts(
   { added, removed }: Pick<PolicyChange, "added" | "removed">,
   t: PolicyChangeMessages,

@@ -221,6 +221,7 @@ eachDatabase((database) => {
         actor: "mapper",
         kind: "apply",
         threshold: 70.5,
+        orgName: "Data Engineer",
         added: 1,
         removed: 1,
         undoneBy: null,

@@ -89,3 +89,26 @@ it("the history of an org shows only what a change did to its policy", async () 
   await act(() => app.settle());
   expect(app.waiting(listChangeLines)[0]?.input.query).toMatchObject({ orgOid: ORG });
 });
+
+it.each([
+  ["/rbac/role-mapping/bulk", "bulkRoleMapping", {}, ["Teller", "900 orgs", "1 org"]],
+  [`/rbac/role-mapping/${ORG}`, "roleMappingDetail", { oid: ORG }, []],
+] as const)("the history at %s names the orgs of changes", async (path, route, params, names) => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open(route, path, params);
+  render(
+    <Provider value={app.scope}>
+      <HistoryPanel />
+    </Provider>,
+  );
+  const changes = [
+    { ...CHANGE, id: uuid(11), orgCount: 1, orgName: "Teller" },
+    { ...CHANGE, id: uuid(12), orgName: null },
+    { ...CHANGE, id: uuid(13), orgCount: 1, orgName: null },
+  ];
+  await act(() => app.reply(listPolicyChanges, halList("changes", changes)));
+  const cells = within(screen.getByRole("grid")).getAllByRole("gridcell");
+  const texts = cells.map(({ textContent }) => textContent);
+  expect(texts.filter((text) => /^(Teller|\d+ orgs?)$/.test(text))).toEqual(names);
+});
