@@ -14,7 +14,7 @@ import styles from "./fieldMapping.module.css";
 import { $kind, chooseKind } from "./listModel.ts";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
-import { $mayUpdate, type FieldMapping } from "./place.ts";
+import { $isOnlyRead, $mayUpdate, type FieldMapping } from "./place.ts";
 import { NoEffect } from "./NoEffect.tsx";
 import { PreviewPanel } from "./PreviewPanel.tsx";
 import { toAddMapping, toDirection, toMapping } from "./route.ts";
@@ -25,15 +25,21 @@ import { nameOf, originText } from "./texts.ts";
 /** The mappings of a system in one direction. */
 export function View() {
   const t = useMessages(mappingMessages);
+  const isOnlyRead = useUnit($isOnlyRead);
   return (
     <MappingFrame
       title={t.title}
-      actions={(all) => (
-        <Link className={buttonClass("primary")} href={toAddMapping(all.resourceId, all.direction)}>
-          <IconPlus size={16} aria-hidden="true" />
-          {t.add}
-        </Link>
-      )}
+      actions={(all) =>
+        !isOnlyRead && (
+          <Link
+            className={buttonClass("primary")}
+            href={toAddMapping(all.resourceId, all.direction)}
+          >
+            <IconPlus size={16} aria-hidden="true" />
+            {t.add}
+          </Link>
+        )
+      }
     >
       {(all) => (
         <>
@@ -49,8 +55,12 @@ export function View() {
           <p className={styles.muted}>{t.directionHints[all.direction]}</p>
           <NoEffect all={all} />
           <MissingAttributes all={all} />
-          <Mappings all={all} />
-          <Findings all={all} />
+          {(!isOnlyRead || all.mappings.length > 0) && (
+            <>
+              <Mappings all={all} />
+              <Findings all={all} />
+            </>
+          )}
         </>
       )}
     </MappingFrame>

@@ -3,13 +3,16 @@ import { identifies } from "#events/rules/mappings/fields.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { toSystem } from "../systems/index.ts";
 import { mappingMessages } from "./messages.ts";
-import type { FieldMapping } from "./place.ts";
+import { $isOnlyRead, type FieldMapping } from "./place.ts";
 
 /** Says why mappings of this direction have no effect. */
 export function NoEffect({ all }: { readonly all: FieldMapping }) {
   const t = useMessages(mappingMessages);
   const { value: system } = useUnit($openSystem);
+  const isOnlyRead = useUnit($isOnlyRead);
   if (system === null) return null;
   if (all.direction === "inbound") {
     if (system.kind !== "hr") {
@@ -25,6 +28,14 @@ export function NoEffect({ all }: { readonly all: FieldMapping }) {
       </Alert>
     );
   }
-  if (system.outbound || system.kind === "manual") return null;
-  return <Alert severity="info" title={t.onlyRead} />;
+  if (!isOnlyRead) return null;
+  return (
+    <Alert
+      severity="info"
+      title={t.onlyRead}
+      actions={<Link href={toSystem("configuration", all.resourceId)}>{t.toSetUp}</Link>}
+    >
+      {t.onlyReadWhy}
+    </Alert>
+  );
 }

@@ -5,6 +5,7 @@ import type {
   MappingDirection,
   MappingDraft,
   MappingFormat,
+  MidpointUserField,
 } from "#events/entities/mapping.ts";
 import {
   ADMINISTRATIVE_STATUS,
@@ -26,11 +27,19 @@ export function targetText(
   target: string,
   t: MappingMessages,
 ): string {
-  return `${t.directions[direction]} / ${specialName(target, t) ?? partName(target)}`;
+  return `${t.directions[direction]} / ${specialName(target, t) ?? partName(target, t)}`;
 }
 
-function partName(id: string): string {
-  return targetName(id, MIDPOINT_USER_FIELDS) || attributeName(id, []);
+/** Fields with their names in a language. Additional attributes keep the names that they have. */
+export function namedFields(
+  fields: readonly MidpointUserField[],
+  { fieldNames }: MappingMessages,
+): readonly MidpointUserField[] {
+  return fields.map((field) => ({ ...field, name: fieldNames[field.id] ?? field.name }));
+}
+
+function partName(id: string, t: MappingMessages): string {
+  return targetName(id, namedFields(MIDPOINT_USER_FIELDS, t)) || attributeName(id, []);
 }
 
 export function formatText(
@@ -45,7 +54,7 @@ function sourceText(source: MappingAttributeDraft, t: MappingMessages): string {
   const value =
     type === "STATIC"
       ? quoted(staticContent)
-      : partName(midpointUserFieldId ?? resourceSchemaId ?? "");
+      : partName(midpointUserFieldId ?? resourceSchemaId ?? "", t);
   return [value, ...formats.map((format) => formatText(format, t))].join(" › ");
 }
 
@@ -77,7 +86,7 @@ function dnText({ rdnAttribute, base, unitSource, units, fallback }: DnConfig, t
     fallback === null ? t.others.fail : fallback === "" ? t.others.base : quoted(fallback);
   return [
     `${rdnAttribute}, ${base}`,
-    ...(unitSource === null ? [] : [`${t.unitSource}: ${partName(unitSource)}`]),
+    ...(unitSource === null ? [] : [`${t.unitSource}: ${partName(unitSource, t)}`]),
     ...units.map(({ value, path }) => `${quoted(value)} → ${quoted(path)}`),
     `${t.otherValues}: ${others}`,
   ].join(", ");

@@ -4,6 +4,17 @@ import type { MappingMessages } from "./messages.ts";
 const { count, counted } = formatsOf("de");
 
 export const german: MappingMessages = {
+  fieldNames: {
+    externalId: "Personen-ID",
+    username: "Benutzername",
+    givenName: "Vorname",
+    familyName: "Nachname",
+    email: "E-Mail-Adresse",
+    jobTitle: "Position",
+    department: "Abteilung",
+    location: "Standort",
+    manager: "Vorgesetzte Person",
+  },
   title: "Feldzuordnung",
   readOnly: "Sie können diese Zuordnungen ansehen, aber nicht bearbeiten",
   sourceKinds: {
@@ -32,6 +43,8 @@ export const german: MappingMessages = {
     "Keine Zuordnung setzt die Personen-ID. Importe verwenden deshalb die Attribute aus den Einstellungen des Systems. Fügen Sie eine Zuordnung der Personen-ID hinzu.",
   onlyRead:
     "Der Konnektor kann in dieses System nicht schreiben. Es kann keine ausgehenden Zuordnungen haben.",
+  onlyReadWhy: "Die Einstellungen des Konnektors legen fest, ob er schreiben darf.",
+  toSetUp: "Einrichten",
   loadFailed: "Die Feldzuordnungen konnten nicht geladen werden",
 
   attributesMissing: (number) =>

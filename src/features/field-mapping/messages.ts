@@ -1,9 +1,16 @@
+import { MIDPOINT_USER_FIELDS } from "#events/rules/mappings/fields.ts";
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
 const { count, counted } = formatsOf("en");
 
+/** The names of the fields of identities by id. */
+const fieldNames: Readonly<Record<string, string>> = Object.fromEntries(
+  MIDPOINT_USER_FIELDS.map(({ id, name }) => [id, name]),
+);
+
 const english = {
+  fieldNames,
   title: "Field Mapping",
   readOnly: "You can view these mappings but not edit them",
   sourceKinds: {
@@ -31,6 +38,8 @@ const english = {
   noPersonIdWhy:
     "No mapping sets the person ID, so imports use the attributes of the system's settings. Add a mapping of the person ID.",
   onlyRead: "The connector cannot write to this system, so it can have no outbound mappings",
+  onlyReadWhy: "The settings of the connector decide whether it may write.",
+  toSetUp: "Set up",
   loadFailed: "The field mappings could not be loaded",
 
   attributesMissing: (number: number) =>

@@ -8,11 +8,15 @@ import { canUpdateResource } from "#events/rules/permissions.ts";
 import { $user } from "../../data/session/index.ts";
 import { $openSystem, $systemPlace } from "../../data/systems/index.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { $locale } from "../../kernel/language.ts";
 import { $screen, parsePath } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { paramsOf } from "../../kernel/route.ts";
+import { messagesOf } from "../../ui/language/catalogue.ts";
+import { namedFields } from "./mappingText.ts";
+import { mappingMessages } from "./messages.ts";
 import { addMappingRoute, dnRoute, editMappingRoute, FORM_ROUTES, LIST_ROUTES } from "./route.ts";
 import { directionIn, targetName } from "./rules.ts";
 
@@ -111,8 +115,9 @@ export const $fieldMapping = combine(
     schema: $schema,
     mapping: $mapping,
     direction: $direction,
+    language: $locale,
   },
-  ({ mappings: { value: all }, fields, schema, mapping, direction }) =>
+  ({ mappings: { value: all }, fields, schema, mapping, direction, language }) =>
     all === null || fields.value === null || schema.value === null
       ? null
       : {
@@ -123,7 +128,7 @@ export const $fieldMapping = combine(
           direction,
           mappings: all.mappings.filter((one) => one.direction === direction),
           version: all.version,
-          fields: fields.value,
+          fields: namedFields(fields.value, messagesOf(mappingMessages, language)),
           resourceSchema: schema.value,
         },
 );
@@ -144,6 +149,14 @@ export const $mayUpdate = combine(
   $user,
   $place,
   (user, place) => user !== null && place !== null && canUpdateResource(user, place.resourceId),
+);
+
+/** Whether nothing can use the mappings: they are outbound, and the connector cannot write to the system. */
+export const $isOnlyRead = combine(
+  $openSystem,
+  $direction,
+  ({ value: system }, direction) =>
+    direction === "outbound" && system !== null && !system.outbound && system.kind !== "manual",
 );
 
 /** The name of what the edited mapping sets; null if it is no field or attribute. */

@@ -111,7 +111,7 @@ export const german: SetupMessages = {
     jobTitle: "Position",
     department: "Abteilung",
     location: "Standort",
-    manager: "Vorgesetzter (ID der Person)",
+    manager: "Vorgesetzte Person (ID)",
   },
   none: "Keines",
   exclusions: "Ausgeschlossene Berechtigungen",
