@@ -143,6 +143,7 @@ test("an administrator approves a preview, sees the target, and has a failed cha
     await openPreview(page, resourceId);
     await generate(page);
     await expect(page.getByText("All accounts are as they should be")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reject" })).toBeHidden();
   });
 });
 

@@ -102,7 +102,7 @@ function columnsOf(
       id: "kind",
       header: t.kind,
       priority: 2,
-      width: 120,
+      width: 160,
       cell: (system) => <Whole text={kindOf(system, t)} />,
     },
     {
@@ -127,7 +127,11 @@ function columnsOf(
       priority: 3,
       width: 124,
       cell: (system) =>
-        system.kind === null ? "–" : <DetectionTag status={detectionStatus(system)} />,
+        system.kind === null || system.kind === "manual" ? (
+          "–"
+        ) : (
+          <DetectionTag status={detectionStatus(system)} />
+        ),
     },
     {
       id: "accounts",

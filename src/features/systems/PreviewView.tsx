@@ -140,7 +140,13 @@ function Content({ isManual }: { readonly isManual: boolean }) {
     <>
       <Panel
         title={t.title(preview.no)}
-        context={preview.stale ? t.staleHint : t.statusHints[preview.status]}
+        context={
+          preview.stale
+            ? t.staleHint
+            : isEmpty(preview)
+              ? null
+              : t.statusHints[preview.status]
+        }
         actions={<Decisions preview={preview} />}
       >
         <div className={styles.stack}>
@@ -153,6 +159,10 @@ function Content({ isManual }: { readonly isManual: boolean }) {
     </>
   );
 }
+
+/** Whether a preview has nothing to decide about, because no account has to change. */
+const isEmpty = ({ status, resourcePreview }: ProvisionPreview) =>
+  status === "planned" && resourcePreview.length === 0;
 
 /** The reason why the user cannot approve or retry, for assistive technology. */
 const REASON_ID = "preview-other-person";
@@ -209,7 +219,7 @@ function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
           {t.retry}
         </Button>
       )}
-      {status === "planned" && (
+      {status === "planned" && !isEmpty(preview) && (
         <Button variant="dangerOutline" onClick={() => reject({ subject: { id, no } })}>
           {t.reject}
         </Button>
@@ -252,9 +262,13 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
   return (
     <>
       <p className={styles.line} role="status">
-        <Tag tone={stale ? "secondary" : TONES[status]}>
-          {stale ? t.outOfDate : t.statuses[status]}
-        </Tag>
+        {isEmpty(preview) && !stale ? (
+          <Tag tone="success">{t.nothingToDecide}</Tag>
+        ) : (
+          <Tag tone={stale ? "secondary" : TONES[status]}>
+            {stale ? t.outOfDate : t.statuses[status]}
+          </Tag>
+        )}
         <span className={styles.muted}>
           {t.createdBy(actor)} · <RelativeTime at={Date.parse(createdAt)} now={now} />
           {approvedBy !== null && ` · ${t.approvedBy(approvedBy)}`}
@@ -269,7 +283,7 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
         />
       )}
       {status === "applying" && <Writing preview={preview} />}
-      {mayUpdate && !mayDecide && <OtherPerson preview={preview} />}
+      {mayUpdate && !mayDecide && !isEmpty(preview) && <OtherPerson preview={preview} />}
       {stale && (
         <Alert severity="warning" title={t.stale} actions={mayUpdate && <Generate isReplacing />}>
           {t.staleWhy}

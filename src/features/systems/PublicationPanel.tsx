@@ -14,7 +14,13 @@ import { mappingMessages } from "../field-mapping/index.ts";
 import { connectorMessages } from "./connectorMessages.ts";
 import { $publication, publishing } from "./publicationModel.ts";
 import { runMessages } from "./runMessages.ts";
-import { connectorTextsOf, settingText, settingValue, type SettingWords } from "./settingTexts.ts";
+import {
+  connectorTextsOf,
+  isVisibleChange,
+  settingText,
+  settingValue,
+  type SettingWords,
+} from "./settingTexts.ts";
 import styles from "./systems.module.css";
 
 /** The settings that differ from the published ones. */
@@ -114,11 +120,12 @@ function Changes({
       system.kind,
     ),
   };
+  const visible = changes.filter((change) => isVisibleChange(change, words));
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.setting}>
       <ValueChanges
         header={t.setting}
-        changes={changes.map(({ path, before, after }) => ({
+        changes={visible.map(({ path, before, after }) => ({
           field: path,
           label: settingText(path, words),
           ...(path === "secrets"

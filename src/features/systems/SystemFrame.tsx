@@ -75,7 +75,7 @@ function Context({
       {kind !== null && (
         <>
           <StateTag state={publicationState(system)} />
-          <DetectionTag status={detectionStatus(system)} />
+          {kind !== "manual" && <DetectionTag status={detectionStatus(system)} />}
         </>
       )}
     </span>

@@ -99,6 +99,7 @@ export const german: PreviewMessages = {
   showLatest: "Neueste anzeigen",
   gatesTitle: "Prüfen Sie das zuerst",
   problem: "Was fehlgeschlagen ist",
+  nothingToDecide: "Keine Änderungen",
   noChanges: "Alle Konten sind, wie sie sein sollen",
   noChangesWhy: "In diesem System muss nichts geändert werden.",
   written: (done, total) =>

@@ -110,6 +110,7 @@ const english = {
   showLatest: "Show the latest",
   gatesTitle: "Check this first",
   problem: "What went wrong",
+  nothingToDecide: "No changes",
   noChanges: "All accounts are as they should be",
   noChangesWhy: "Nothing has to change in this system.",
   written: (done: number, total: number) =>

@@ -47,7 +47,7 @@ export const german: RunMessages = {
   publication: "Unveröffentlichte Änderungen",
   publicationWhat: "Importe verwenden die veröffentlichten Einstellungen.",
   publishedAt: "Veröffentlicht",
-  notPublished: "Noch nicht veröffentlicht",
+  notPublished: "Noch nicht veröffentlicht. Veröffentlichen Sie die Einstellungen, bevor Sie importieren.",
   noChanges: "Alle Einstellungen sind veröffentlicht.",
   publish: "Veröffentlichen",
   publishTitle: (name) => `Einstellungen von ${name} veröffentlichen?`,

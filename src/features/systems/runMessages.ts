@@ -122,7 +122,7 @@ const english = {
   publication: "Unpublished changes",
   publicationWhat: "Imports use the published settings.",
   publishedAt: "Published",
-  notPublished: "Not published yet",
+  notPublished: "Not published yet. Publish the settings before you import.",
   noChanges: "All settings are published.",
   publish: "Publish",
   publishTitle: (name: string) => `Publish the settings of ${name}?`,

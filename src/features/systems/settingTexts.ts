@@ -1,6 +1,7 @@
 /** Settings of a system and their values in words. */
 import type { MappingDirection, MappingDraft } from "#events/entities/mapping.ts";
 import type { AccountExclusion } from "#events/entities/system.ts";
+import type { SettingChange } from "#events/entities/systemConfiguration.ts";
 import { mappingText, targetText, type MappingMessages } from "../field-mapping/index.ts";
 import type { ConnectorKind } from "#events/entities/connector.ts";
 import type { ConnectorMessages, ConnectorTexts } from "./connectorMessages.ts";
@@ -62,6 +63,12 @@ export function settingValue(path: string, json: string | null, words: SettingWo
   if (typeof value !== "string") return json;
   const options = connector?.fields[path.slice(CONFIGURATION.length)]?.options;
   return options?.[value] ?? value;
+}
+
+/** Whether a change sets or clears something: the first publication also has the settings that stay empty. */
+export function isVisibleChange({ path, before, after }: SettingChange, words: SettingWords) {
+  if (path === "secrets" || (before !== null && after !== null)) return true;
+  return settingValue(path, before, words) !== settingValue(path, after, words);
 }
 
 /** Such as `svc-*`, or `type = test*`. */

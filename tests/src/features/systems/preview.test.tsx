@@ -75,6 +75,15 @@ async function open(
   return app;
 }
 
+it("has nothing to decide if no account has to change", async () => {
+  await open("nobody", true, { resourcePreview: [] });
+  expect(screen.getByText("No changes")).toBeDefined();
+  expect(screen.getByText("All accounts are as they should be")).toBeDefined();
+  expect(screen.queryByText("Waits for your decision")).toBeNull();
+  expect(screen.queryByText("This preview needs two people")).toBeNull();
+  expect(screen.queryByRole("button", { name: /Approve|Reject/ })).toBeNull();
+});
+
 it("says that a preview of Provision needs two people", async () => {
   await open("nobody", true);
   expect(screen.getByText("This preview needs two people")).toBeDefined();

@@ -5,6 +5,7 @@ import { mappingMessages } from "#src/features/field-mapping/messages.ts";
 import { german as germanRuns } from "#src/features/systems/runMessages.de.ts";
 import { runMessages } from "#src/features/systems/runMessages.ts";
 import {
+  isVisibleChange,
   settingText,
   settingValue,
   type SettingWords,
@@ -53,6 +54,17 @@ const textOf = (change: Partial<typeof MAPPING>, inWords = words) =>
   settingValue(PATH, JSON.stringify([{ ...MAPPING, ...change }]), inWords);
 
 describe("a changed setting", () => {
+  it("is visible unless it was and stays empty", () => {
+    const isVisible = (before: string | null, after: string | null, path = "accountExclusions") =>
+      isVisibleChange({ path, before, after }, words);
+    for (const empty of ["[]", "null", '""']) {
+      expect(isVisible(null, empty)).toBe(false);
+      expect(isVisible('["x"]', empty)).toBe(true);
+    }
+    expect(isVisible(null, "false")).toBe(true);
+    expect(isVisible(null, null, "secrets")).toBe(true);
+  });
+
   it("that is a mapping has the words of the mapping screens", () => {
     expect(settingText(PATH, words)).toBe("Field mappings / Outbound / mail");
     expect(settingText("mappings/inbound/givenName", words)).toBe(
