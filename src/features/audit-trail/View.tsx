@@ -67,7 +67,7 @@ export function View() {
     [actions, names, exact],
   );
   return (
-    <Page title={t.title} context={t.context} fills>
+    <Page title={t.title} context={t.context} width="wide" fills>
       <ListPanel
         label={t.entries}
         list={list}

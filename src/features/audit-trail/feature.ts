@@ -14,7 +14,7 @@ export const auditTrailFeature: Feature = {
         group: "audit",
         order: 4,
         icon: "reports",
-        label: { en: "Audit trail", de: "Änderungsprotokoll" },
+        label: { en: "Audit Trail", de: "Änderungsprotokoll" },
       },
       load: () => import("./View.tsx"),
     },

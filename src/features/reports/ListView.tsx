@@ -136,7 +136,7 @@ function columnsOf(t: ReportMessages, now: number): readonly ListColumn<Report>[
     {
       id: "kind",
       header: t.columns.kind,
-      grow: 3,
+      grow: 4,
       cell: ({ kind, isScheduled }) => (
         <>
           <Whole text={t.kinds[kind]} /> {isScheduled && <Tag>{t.scheduled}</Tag>}
