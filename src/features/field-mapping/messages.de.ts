@@ -187,7 +187,7 @@ export const german: MappingMessages = {
     locked: "Niemand kann die Zuordnung ändern oder löschen, bevor sie entsperrt ist.",
   },
 
-  buildDn: "Eindeutiger Name",
+  buildDn: "Eindeutiger Name (DN)",
   dnTitle: "Eindeutiger Name (DN)",
   dnOnlyOutbound: "Nur eine ausgehende Zuordnung eines Attributs bildet einen eindeutigen Namen",
   dnName: "Name",

@@ -53,8 +53,9 @@ function AppDialog() {
   const t = useMessages(secondFactorMessages);
   const translate = useTranslate();
   const form = useForm(totpForm);
-  const { setup, begin } = useUnit({
+  const { setup, begin, toggle } = useUnit({
     setup: $totpSetup,
+    toggle: totpForm.toggle,
     begin: beginTotpCall.$request,
   });
   if (form === null) return null;
@@ -74,7 +75,11 @@ function AppDialog() {
               label: t.key,
               render: () =>
                 begin.failure ? (
-                  <Alert severity="error" title={t.notAdded}>
+                  <Alert
+                    severity="error"
+                    title={t.notAdded}
+                    actions={<Button onClick={() => toggle({ open: true })}>{t.again}</Button>}
+                  >
                     {sentence(translate(reasonOf(begin.failure)))}
                   </Alert>
                 ) : setup ? (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, describe, expect, it } from "vitest";
 import { beginTotp, confirmTotp, listFactors, verifyCode } from "#events/calls/factors.ts";
@@ -106,6 +106,26 @@ describe("the second step of a sign-in", () => {
     show(app, <SecondFactor />);
     expect(screen.getByRole("link", { name: "Back to sign in" }).getAttribute("href")).toBe("/");
   });
+});
+
+it("setting up an app can be tried again after the password was not confirmed", async () => {
+  const app = createTestApp();
+  await app.signIn(USER);
+  await app.open("profile", "/profile");
+  show(app, <Profile />);
+  await app.reply(listFactors, { factors: [], recoveryCodesLeft: 0, isRequired: false });
+  fireEvent.click(screen.getByRole("button", { name: "Set up an authenticator app" }));
+  await app.fail(beginTotp, {
+    status: 403,
+    code: "ENOTCONFIRMED",
+    reason: message("accounts.confirmPassword"),
+  });
+  const confirmation = within(await screen.findByRole("dialog", { name: "Confirm your password" }));
+  fireEvent.click(confirmation.getByRole("button", { name: "Cancel" }));
+  expect(app.waiting(beginTotp)).toEqual([]);
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await app.reply(beginTotp, { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Provision" });
+  expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
 });
 
 it("[PROF-4] asks for the password before saving a new address, and then saves without another click", async () => {
