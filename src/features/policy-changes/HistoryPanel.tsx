@@ -97,7 +97,7 @@ function columnsOf(
     {
       id: "what",
       header: t.columns.what,
-      grow: 3,
+      grow: 4,
       cell: (change) => (
         <>
           <Whole text={describeChange(change, t)} />{" "}
@@ -118,7 +118,7 @@ function columnsOf(
       id: "at",
       header: t.columns.at,
       priority: 2,
-      width: 128,
+      width: 144,
       cell: ({ at }) => <RelativeTime at={Date.parse(at)} now={now} inRow />,
     },
   ];
