@@ -26,7 +26,7 @@ import { SearchResults } from "./SearchResults.tsx";
 import { $selected, $selectedGroup, clearSelection } from "./selectionModel.ts";
 import { suggestions } from "./suggestionModel.ts";
 import { SuggestionsDialog } from "./SuggestionsDialog.tsx";
-import { $tree } from "./treeModel.ts";
+import { $tree, $treeFailure } from "./treeModel.ts";
 import { Tree } from "./TreePanel.tsx";
 import styles from "./groupings.module.css";
 
@@ -34,30 +34,35 @@ import styles from "./groupings.module.css";
 export function View() {
   const t = useMessages(groupingMessages);
   const translate = useTranslate();
-  const { place, tree, create, suggest } = useUnit({
+  const { place, tree, failure, create, suggest } = useUnit({
     place: $place,
     tree: $tree,
+    failure: $treeFailure,
     create: newGroupForm.toggle,
     suggest: suggestions.open,
   });
   const dragging = useDragging();
   const orgType = place?.orgType ?? "job-titles";
+  // Before the first import there is nothing to group.
+  const hasOrgs = failure?.status !== 404;
   return (
     <div className={styles.page}>
       <PageHeader
         title={t.titles[orgType]}
         context={t.context}
         actions={
-          <>
-            <Button onClick={() => suggest({ subject: {} })}>{t.suggest}</Button>
-            <Button
-              variant="primary"
-              icon={<IconFolderPlus size={16} />}
-              onClick={() => create({ open: true })}
-            >
-              {t.newGroup}
-            </Button>
-          </>
+          hasOrgs && (
+            <>
+              <Button onClick={() => suggest({ subject: {} })}>{t.suggest}</Button>
+              <Button
+                variant="primary"
+                icon={<IconFolderPlus size={16} />}
+                onClick={() => create({ open: true })}
+              >
+                {t.newGroup}
+              </Button>
+            </>
+          )
         }
       />
       <LinkTabs
@@ -72,7 +77,7 @@ export function View() {
       <LastChange />
       <SharedTooltip className={styles.columns}>
         <Groups dragging={dragging} />
-        <LoosePanel dragging={dragging} rootOid={tree.rootOid} />
+        {hasOrgs && <LoosePanel dragging={dragging} rootOid={tree.rootOid} />}
       </SharedTooltip>
       <NewGroupDialog />
       <RenameDialog />
