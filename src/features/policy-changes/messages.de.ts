@@ -16,7 +16,13 @@ export const german: PolicyChangeMessages = {
   history: "Verlauf der Richtlinie",
   historyWhat: "Wer hat was wann geändert? Sie können jede Änderung rückgängig machen.",
   noHistory: "Es wurde noch keine Änderung aufgezeichnet.",
-  columns: { what: "Änderung", org: "Organisation", counts: "Berechtigungen", actor: "Wer", at: "Wann" },
+  columns: {
+    what: "Änderung",
+    org: "Organisation",
+    counts: "Berechtigungen",
+    actor: "Wer",
+    at: "Wann",
+  },
   kinds: {
     apply: () => "Aus einem Bericht angewendet",
     remove: () => "Von Hand entfernt",

@@ -47,7 +47,8 @@ export const german: RunMessages = {
   publication: "Unveröffentlichte Änderungen",
   publicationWhat: "Importe verwenden die veröffentlichten Einstellungen.",
   publishedAt: "Veröffentlicht",
-  notPublished: "Noch nicht veröffentlicht. Veröffentlichen Sie die Einstellungen, bevor Sie importieren.",
+  notPublished:
+    "Noch nicht veröffentlicht. Veröffentlichen Sie die Einstellungen, bevor Sie importieren.",
   noChanges: "Alle Einstellungen sind veröffentlicht.",
   publish: "Veröffentlichen",
   publishTitle: (name) => `Einstellungen von ${name} veröffentlichen?`,
