@@ -140,13 +140,7 @@ function Content({ isManual }: { readonly isManual: boolean }) {
     <>
       <Panel
         title={t.title(preview.no)}
-        context={
-          preview.stale
-            ? t.staleHint
-            : isEmpty(preview)
-              ? null
-              : t.statusHints[preview.status]
-        }
+        context={preview.stale ? t.staleHint : !isEmpty(preview) && t.statusHints[preview.status]}
         actions={<Decisions preview={preview} />}
       >
         <div className={styles.stack}>
