@@ -44,7 +44,7 @@ export const german: MappingMessages = {
   onlyRead:
     "Der Konnektor kann in dieses System nicht schreiben. Es kann keine ausgehenden Zuordnungen haben.",
   onlyReadWhy: "Die Einstellungen des Konnektors legen fest, ob er schreiben darf.",
-  toSetUp: "Einrichten",
+  toSetUp: "Einstellungen öffnen",
   loadFailed: "Die Feldzuordnungen konnten nicht geladen werden",
 
   attributesMissing: (number) =>

@@ -39,7 +39,7 @@ const english = {
     "No mapping sets the person ID, so imports use the attributes of the system's settings. Add a mapping of the person ID.",
   onlyRead: "The connector cannot write to this system, so it can have no outbound mappings",
   onlyReadWhy: "The settings of the connector decide whether it may write.",
-  toSetUp: "Set up",
+  toSetUp: "Open the settings",
   loadFailed: "The field mappings could not be loaded",
 
   attributesMissing: (number: number) =>

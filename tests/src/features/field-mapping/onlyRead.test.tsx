@@ -56,7 +56,7 @@ const invites = () => [
 it("offers no mapping that nothing could use, but leads to the settings", async () => {
   await open(false, []);
   expect(invites()).toEqual([false, false]);
-  const settings = screen.getByRole("link", { name: "Set up" }).getAttribute("href");
+  const settings = screen.getByRole("link", { name: "Open the settings" }).getAttribute("href");
   expect(settings).toBe(`/resources/${ID}/configuration`);
 });
 
