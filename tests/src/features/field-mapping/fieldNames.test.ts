@@ -21,10 +21,9 @@ const COST_CENTRE = {
 it("each field of identities has a German name, and additional attributes keep theirs", () => {
   for (const { id } of MIDPOINT_USER_FIELDS) expect(Object.keys(german.fieldNames)).toContain(id);
   const named = namedFields([...MIDPOINT_USER_FIELDS, COST_CENTRE], german);
-  expect(named.map(({ name }) => name)).toEqual([
-    ...["Personen-ID", "Benutzername", "Vorname", "Nachname", "E-Mail-Adresse"],
-    ...["Position", "Abteilung", "Standort", "Vorgesetzte Person", "costCentre"],
-  ]);
+  expect(named.map(({ name }) => name).join(", ")).toBe(
+    "Personen-ID, Benutzername, Vorname, Nachname, E-Mail-Adresse, Position, Abteilung, Standort, Vorgesetzte Person, costCentre",
+  );
   expect(namedFields(MIDPOINT_USER_FIELDS, mappingMessages.english)).toEqual(MIDPOINT_USER_FIELDS);
 });
 
