@@ -105,6 +105,25 @@ describe("the roles of a policy", () => {
     expect(inPolicy()).toEqual(["a"]);
   });
 
+  it("[APB-40] that nobody selects any more are removed by the body that applies the others", async () => {
+    const { core } = await coreWithReport();
+    const loaded = await core.loadPolicy([bytes('["no uuid"]')]);
+    if (!loaded.ok) throw new Error(loaded.reason.code);
+    core.setPolicy(loaded.digest);
+    const bodyWithout = async (...rows: readonly number[]): Promise<unknown> => {
+      const ops = rows.map((row) => ({ kind: "entitlement" as const, row, ticked: false }));
+      const reply = core.query({ ...WIDE_OPEN, ops });
+      if (!reply.ok) throw new Error(reply.code);
+      const body = core.applyBody(reply.view.generation);
+      return [body?.roles, JSON.parse((await body?.json.text()) ?? "")];
+    };
+    const upper = ID.toUpperCase();
+    expect(await bodyWithout()).toEqual([3, [ID, "no uuid", upper]]);
+    expect(await bodyWithout(0)).toEqual([2, ["no uuid", upper]]);
+    expect(await bodyWithout(1)).toEqual([3, { add: [ID, upper], remove: ["no uuid"] }]);
+    expect(await bodyWithout(0, 1, 2)).toEqual([1, { add: [], remove: ["no uuid"] }]);
+  });
+
   it("replace none if they arrive late, and old ones are dropped", async () => {
     const { core, inPolicy } = await coreWithReport();
     const load = async (...oids: string[]) => {
