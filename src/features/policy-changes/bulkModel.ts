@@ -173,7 +173,7 @@ export const $bulk = createProjection(
       }),
     ),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 /** Maximum roles that are named. */
