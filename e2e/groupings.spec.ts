@@ -4,12 +4,17 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "groupings" });
 
-/** The second move is over the target: a browser drops only where it has told the target of the dragging. */
+/**
+ * Nothing may scroll between the press and the first move, or the browser looks for what is dragged elsewhere. The second
+ * move is over the target: a browser drops only where it has told the target of the dragging.
+ */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await to.scrollIntoViewIfNeeded();
   await from.hover();
+  const { x, y, width, height } = (await to.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.down();
-  await to.hover();
-  await to.hover();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.move(x + width / 2 + 1, y + height / 2);
   await page.mouse.up();
 }
 
@@ -113,6 +118,23 @@ test("several orgs are dragged onto a group, and the search shows where they are
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(page.getByText("3 orgs were moved to Head office.")).toBeVisible();
   await expect(page.getByText("Every org with members is in a group.")).toBeVisible();
+
+  // An org can be dragged back as soon as its row is there.
+  await tree.getByRole("button", { name: "Open Head office" }).click();
+  const member = tree.getByRole("row").filter({ hasText: name });
+  await drag(
+    page,
+    member.getByText(name),
+    page.getByRole("region", { name: "Orgs outside of groups" }),
+  );
+  const back = page.getByRole("alertdialog", { name: `Move ${name}` });
+  await expect(back.getByRole("radio", { name: "Top level (ungrouped)" })).toBeChecked();
+  await back.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(nameIn(1)).toHaveText(name);
+  await expect(member).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Every org with members is in a group.")).toBeVisible();
+  await expect(member).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search orgs" }).fill(name);
   const results = page.getByRole("grid", { name: "Search results" });
   await expect(results.getByRole("row").filter({ hasText: name }).first()).toContainText(
