@@ -119,6 +119,43 @@ test("[IDN-2] a report names the holders of an entitlement and what grants it to
   });
 });
 
+test("[IDN-8] rows about people without an org, and rows stored without ids, say why they cannot become cases @once", async ({
+  signedIn: page,
+  provision: { server },
+  database,
+}) => {
+  test.skip(database !== "postgres", "The embedded database cannot be changed beside its server");
+  const identities = "id,givenName,familyName\nN1,Noa,Noorg\n";
+  const access = "identityId,resource,account,entitlement\nN1,Core Banking,noa,Vault Override\n";
+  expect(server.import({ identities, access }).exitCode).toBe(0);
+  await page.goto("/reports");
+  await page.getByRole("button", { name: "New report" }).click();
+  const dialog = page.getByRole("dialog", { name: "New report" });
+  await dialog.getByLabel("Kind").selectOption("outsidePolicy");
+  await dialog.getByRole("button", { name: "Request report" }).click();
+  const rows = page.getByRole("region", { name: "Rows" });
+  await expect(rows.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+  await rows.getByRole("searchbox").fill("core");
+  await rows.getByRole("columnheader", { name: "Outside policy" }).click();
+  const action = (name: string) =>
+    rows.getByRole("button", { name: `Open case about ${name}`, exact: true });
+  const noOrg = action("No org");
+  await expect(noOrg).toBeDisabled();
+  await noOrg.hover();
+  await expect(page.getByRole("tooltip")).toContainText("This row names no org or person");
+  const control = action("Control");
+  await expect(control).toBeEnabled();
+
+  const client = new pg.Client({ connectionString: urlOf(server.place) });
+  await client.connect();
+  await client.query("update report_rows set finding = null");
+  await client.end();
+  await page.reload();
+  await expect(control).toBeDisabled();
+  await control.hover();
+  await expect(page.getByRole("tooltip")).toContainText("Request it again to open cases");
+});
+
 test("a report is scheduled for a recipient once the draft is complete, and the schedule is deleted @once", async ({
   signedIn: page,
   api,
@@ -175,9 +212,7 @@ test("[IDN-2] a report is cancelled while it is being made, and has no rows late
   database,
 }) => {
   test.skip(database !== "postgres", "The embedded database has no lock that holds a report back");
-  const url = new URL(process.env[POSTGRES_URL] ?? "");
-  url.pathname = server.place;
-  const holder = new pg.Client({ connectionString: url.href });
+  const holder = new pg.Client({ connectionString: urlOf(server.place) });
   await holder.connect();
   try {
     await holder.query("begin; lock table accounts in access exclusive mode");
@@ -216,3 +251,10 @@ test("[IDN-2] a report is cancelled while it is being made, and has no rows late
 });
 
 const isFocused = (element: Element) => element === document.activeElement;
+
+/** The address of a database on the cluster of the journeys. */
+function urlOf(database: string): string {
+  const url = new URL(process.env[POSTGRES_URL] ?? "");
+  url.pathname = database;
+  return url.href;
+}

@@ -15,6 +15,8 @@ export function useCaseActionWidth(): number {
   return useMinWidth(768) ? 148 : 56;
 }
 
+const icon = <IconBriefcase size={14} aria-hidden="true" />;
+
 /**
  * Opens a case about the finding of a row, or leads to its open case. Users who may not manage cases see nothing. The screen
  * shows an `OpenCaseDialog`.
@@ -30,7 +32,6 @@ export function CaseAction({
   const t = useMessages(caseMessages);
   const { mayOpen, open } = useUnit({ mayOpen: $mapsAllRoles, open: openCaseOf });
   if (!mayOpen) return null;
-  const icon = <IconBriefcase size={14} aria-hidden="true" />;
   if (caseId !== null) {
     return (
       <Link
@@ -50,6 +51,33 @@ export function CaseAction({
       icon={icon}
       aria-label={t.openOne(finding.name)}
       onClick={() => open({ finding })}
+    >
+      <span className={styles.wideOnly}>{t.open}</span>
+    </Button>
+  );
+}
+
+/** A disabled `CaseAction` that says in a tooltip of the surrounding `SharedTooltip` why the row cannot become a case. */
+export function UnavailableCase({
+  name,
+  reason,
+}: {
+  readonly name: string;
+  readonly reason: string;
+}) {
+  const t = useMessages(caseMessages);
+  const mayOpen = useUnit($mapsAllRoles);
+  if (!mayOpen) return null;
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={icon}
+      // An idle button would keep a tap from the tooltip.
+      aria-disabled
+      aria-label={t.openOne(name)}
+      aria-description={reason}
+      data-tooltip={reason}
     >
       <span className={styles.wideOnly}>{t.open}</span>
     </Button>

@@ -25,10 +25,11 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { CaseAction, OpenCaseDialog, useCaseActionWidth } from "../cases/index.ts";
+import { CaseAction, OpenCaseDialog, UnavailableCase, useCaseActionWidth } from "../cases/index.ts";
 import { $showsHolders, HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { reportMessages, type ReportMessages } from "./messages.ts";
 import { noteWorkbook, rowList } from "./reportModel.ts";
+import { obstacleToCase, WITH_FINDINGS } from "./rules.ts";
 
 /** The rows of a report, and their files. */
 export function RowsPanel({
@@ -52,20 +53,26 @@ export function RowsPanel({
   const columns = useMemo(() => columnsOf(kind, messages), [kind, messages]);
   const { exportHref } = list;
   const rowActions = useCallback(
-    ({ no, roleOid, cells, finding, caseId = null }: ReportRow) => (
-      <>
-        {finding && (
-          <CaseAction
-            caseId={caseId}
-            finding={{ ...finding, reportedIn: { reportId, no }, name: String(cells[0]) }}
-          />
-        )}
-        {roleOid != null && (
-          <HoldersButton roleOid={roleOid} orgOid={orgOid} name={String(cells[0])} compact />
-        )}
-      </>
-    ),
-    [reportId, orgOid],
+    (row: ReportRow) => {
+      const { no, roleOid, cells, finding, caseId = null } = row;
+      const name = String(cells[0] ?? t.noOrg);
+      const obstacle = obstacleToCase(kind, row);
+      return (
+        <>
+          {finding && (
+            <CaseAction
+              caseId={caseId}
+              finding={{ ...finding, reportedIn: { reportId, no }, name }}
+            />
+          )}
+          {obstacle !== null && <UnavailableCase name={name} reason={t.noCase[obstacle]} />}
+          {roleOid != null && (
+            <HoldersButton roleOid={roleOid} orgOid={orgOid} name={name} compact />
+          )}
+        </>
+      );
+    },
+    [t, kind, reportId, orgOid],
   );
   return (
     <Panel title={t.rows}>
@@ -98,14 +105,6 @@ export function RowsPanel({
     </Panel>
   );
 }
-
-/** The kinds whose rows can become cases. */
-const WITH_FINDINGS: ReadonlySet<ReportKind> = new Set([
-  "outsidePolicy",
-  "orphanedAccounts",
-  "dormantAccounts",
-  "holders",
-]);
 
 const keyOf = ({ no }: ReportRow) => String(no);
 

@@ -159,6 +159,12 @@ export const german: ReportMessages = {
   noRows: "Der Bericht hat keine Zeilen.",
   exportXlsx: "XLSX exportieren",
   noOrg: "Ohne Organisation",
+  noCase: {
+    noOrg:
+      "Diese Zeile nennt weder eine Organisation noch eine Person, um die es in einem Fall gehen könnte. Eröffnen Sie den Fall im Identitätsbericht einer Person.",
+    notStored:
+      "Der Bericht enthält nicht die IDs, die ein Fall braucht. Fordern Sie ihn neu an, um Fälle zu eröffnen.",
+  },
   fields: {
     org: "Organisation",
     resource: "Ressource",

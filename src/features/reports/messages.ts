@@ -155,6 +155,12 @@ const english = {
   noRows: "The report has no rows.",
   exportXlsx: "Export XLSX",
   noOrg: "No org",
+  noCase: {
+    noOrg:
+      "This row names no org or person that a case could be about. Open the case in the identity report of a person.",
+    notStored:
+      "The report does not contain the ids that a case needs. Request it again to open cases.",
+  },
   fields: {
     org: "Org",
     resource: "Resource",

@@ -113,3 +113,39 @@ it("[IDN-8] rows with a finding become cases that cite the report, or lead to th
     comment: "",
   });
 });
+
+const NOT_STORED =
+  "The report does not contain the ids that a case needs. Request it again to open cases.";
+
+it.each([
+  [
+    "outsidePolicy",
+    [null, "CRM", 1, 2, 2, 100],
+    "Open case about No org",
+    "This row names no org or person that a case could be about. Open the case in the identity report of a person.",
+  ],
+  ["outsidePolicy", ["Ops", "CRM", 1, 2, 2, 100], "Open case about Ops", NOT_STORED],
+  ["orphanedAccounts", ["nobody", "CRM", 2], "Open case about nobody", NOT_STORED],
+  ["dormantAccounts", ["bray", null, "CRM", 1, 90, 2], "Open case about bray", NOT_STORED],
+  ["holders", ["Bob Ray", "outside", "bray", null], "Open case about Bob Ray", NOT_STORED],
+  ["holders", ["Cyd Poe", "missing", null, "Teller"], "Open case about Cyd Poe", NOT_STORED],
+] as const)(
+  "[IDN-8] a row of %s without a finding says why it cannot become a case (%j)",
+  async (kind, cells, label, reason) => {
+    await rowsOnPhone(kind, [...cells]);
+    const button = screen.getByRole("button", { name: label });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    expect(button.getAttribute("aria-description")).toBe(reason);
+    const tap = new PointerEvent("click", { pointerType: "touch", bubbles: true });
+    act(() => void button.dispatchEvent(tap));
+    expect(screen.getByRole("tooltip").textContent).toBe(reason);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  },
+);
+
+it("[IDN-8] rows in which nothing is wrong have no button for cases", async () => {
+  await rowsOnPhone("holders", ["Lee, Ann", "byPolicy", "alee", "Teller"]);
+  await rowsOnPhone("inactiveAccounts", ["alee", "Lee, Ann", "CRM", "empty", 0]);
+  expect(screen.getAllByRole("row").length).toBeGreaterThan(2);
+  expect(screen.queryByRole("button", { name: /^Open case about/ })).toBeNull();
+});
