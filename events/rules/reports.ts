@@ -2,8 +2,8 @@
 import type { ReportKind, SchedulePeriod } from "../entities/report.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
+import { DAY_MS } from "./time.ts";
 
-const DAY_MS = 86_400_000;
 /** Scheduled reports run at this hour, UTC. */
 const SCHEDULE_HOUR = 4;
 

@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ExpiringGrant, HeldGroup, RoleHolder, RoleOrg } from "#events/entities/accessRole.ts";
 import type { PageInfo } from "#events/entities/common.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { validAt } from "../access/loadGraph.ts";
 import { openCaseId } from "../cases/openCases.ts";
 import type { Database } from "../db/schema.ts";
@@ -85,8 +86,6 @@ export const ROLE_ORGS: List<RoleOrgSelection, RoleOrg, "name" | "memberCount"> 
     join inducements n on n.client_id = ${clientId} and n.org_oid = p.org_oid
       and n.role_oid = ${roleOid}`,
 };
-
-const DAY_MS = 86_400_000;
 
 /** What ends within so many days, soonest first. */
 export async function listExpiring(

@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { CaseKind, Finding, ReportedIn } from "#events/entities/case.ts";
 import { ENDS_SOON_DAYS } from "#events/entities/identityAccess.ts";
 import { message } from "#events/messages/message.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { validAt } from "../access/loadGraph.ts";
 import { requireEntitlement } from "../access/queries.ts";
 import type { Database } from "../db/schema.ts";
@@ -10,8 +11,6 @@ import { personName } from "../directory/personName.ts";
 import { findAccess, type Access } from "../identities/access.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { isDormant } from "../reports/kinds/dormancy.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface FindingNames {
   readonly subject: string;

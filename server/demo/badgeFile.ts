@@ -1,5 +1,6 @@
 /** The badges of the bank's buildings, as guards typed them: with nicknames, transposed digits and old surnames. */
 import { dayOf } from "#events/rules/reports.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Account } from "./accounts.ts";
 import { csvFile, nicknameOf, transposeDigits, withoutAccents } from "./flaws.ts";
 import type { Person } from "./people.ts";
@@ -8,7 +9,6 @@ import { Random } from "./random.ts";
 export const BADGES = "Building Access";
 const SEED = 20_261_123;
 const USE_SEED = 20_261_126;
-const DAY_MS = 86_400_000;
 
 /** The column with the day on which a badge opened a door for the last time. */
 export const LAST_OPENED = "Last opened";

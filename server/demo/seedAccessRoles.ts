@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { RoleContent } from "#events/entities/accessRole.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { insertRole, storeRole, type RoleWriter } from "../accessRoles/content.ts";
 import type { Database } from "../db/schema.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 import { GROUP_WITH_ROLE } from "./seedGroups.ts";
 import { commonRoles, findOrg, writePolicy } from "./seedPolicies.ts";
 
-const DAY_MS = 86_400_000;
 /** The share of the group's people who hold each entitlement of its role. */
 const GROUP_PERCENT = 60;
 /** First and last day of the periods for which people have a role, in days from now. */

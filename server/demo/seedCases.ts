@@ -5,13 +5,12 @@ import { NO_SUBJECT, type CaseKind, type CaseState, type Finding } from "#events
 import type { AccessGroup } from "#events/entities/identityAccess.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { dayOf } from "#events/rules/reports.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { requireFinding } from "../cases/findings.ts";
 import type { Database } from "../db/schema.ts";
 import { ACCESS } from "../identities/access.ts";
 import { findRange } from "../lists/list.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
-
-const DAY_MS = 86_400_000;
 
 interface DemoCase {
   readonly kind: AccessKind | "orphanedAccount";

@@ -1,11 +1,11 @@
 /** The history of branch managers: they joined as tellers and were promoted. */
 import type { Transaction } from "kysely";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Database } from "../db/schema.ts";
 import { insertHistory, type HistoryRow } from "../import/personHistory.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 import type { Person } from "./people.ts";
 
-const DAY_MS = 86_400_000;
 const MANAGER = "Branch Manager";
 const TELLER = "Teller";
 /** Days ago, for the first manager. Each further manager joined and moved APART days earlier. */

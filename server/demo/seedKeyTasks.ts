@@ -3,11 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { TaskAction, TaskState } from "#events/entities/systemTask.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Database } from "../db/schema.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 import type { Person } from "./people.ts";
-
-const DAY_MS = 86_400_000;
 
 interface KeyTask {
   readonly action: TaskAction;

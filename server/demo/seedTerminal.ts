@@ -1,11 +1,11 @@
 /** The packages of the market data terminal, and the policies that grant them. They exist before the first import. */
 import type { Transaction } from "kysely";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Database } from "../db/schema.ts";
 import { insertEntitlements, readLastNumber } from "../import/resourceStage.ts";
 import { findOrg, writePolicy } from "./seedPolicies.ts";
 import { TERMINAL_PACKAGES } from "./terminalFile.ts";
 
-const DAY_MS = 86_400_000;
 const POLICY_AGE = 30 * DAY_MS;
 
 export async function grantPackages(

@@ -5,6 +5,7 @@ import {
   type AccessGroup,
   type IdentityEntitlement,
 } from "#events/entities/identityAccess.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { validAt } from "../access/loadGraph.ts";
 import { grantingPaths, pathsUp } from "../access/policyPaths.ts";
 import type { Database } from "../db/schema.ts";
@@ -59,7 +60,6 @@ const grantedRoles = (place: PersonPlace): RawBuilder<unknown> => sql`
 const isHeld = (place: PersonPlace) => sql`e.role_oid = any(array(${heldRoles(place)}))`;
 const isGranted = (place: PersonPlace) => sql`e.role_oid = any(array(${grantedRoles(place)}))`;
 
-const DAY_MS = 86_400_000;
 const endsSoon = (place: PersonPlace) => {
   const at = new Date(place.at.getTime() + ENDS_SOON_DAYS * DAY_MS);
   return sql`(${isGranted(place)} and not ${isGranted({ ...place, at })})`;

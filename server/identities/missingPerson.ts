@@ -5,6 +5,7 @@ import type { PendingChange } from "#events/entities/pendingChange.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import { identifies } from "#events/rules/mappings/fields.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { hasCode } from "../mappings/evaluator.ts";
@@ -12,7 +13,6 @@ import { openPersonIds, type DescribingObject } from "../mappings/personIds.ts";
 import { inSampleTurn } from "../mappings/sampleTurns.ts";
 import type { Person } from "./access.ts";
 
-const DAY_MS = 86_400_000;
 /** Missing objects that are looked at. Imports with more of them wait for a decision. */
 const MAX_OBJECTS = 2000;
 /** Objects that are looked at together. */

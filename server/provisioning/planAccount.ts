@@ -8,14 +8,13 @@ import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import { ADMINISTRATIVE_STATUS, attributeOf, EXISTENCE } from "#events/rules/mappings/fields.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { isSecretAttribute } from "#events/rules/provisioning.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { SameValuesOfClass } from "../connectors/equality.ts";
 import type { StoredForms } from "../db/systemTables.ts";
 import { NAME_ATTRIBUTES, PLAIN_CLASS } from "../mappings/records.ts";
 import { EMPTY_CONTENT } from "../systems/runs/content.ts";
 import type { ExclusionOf } from "../systems/accountExclusions.ts";
 import { isEqual } from "./storedForms.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface TargetSystem {
   /** The object classes of accounts; empty for a system without a schema. */

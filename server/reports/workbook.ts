@@ -1,6 +1,7 @@
 /** Streams rows as a workbook (Office Open XML). Its ZIP archive is written by yazl. */
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
+import { DAY_MS } from "#events/rules/time.ts";
 
 export type WorkbookCell = string | number | Date | null;
 
@@ -18,7 +19,6 @@ const TEXT_MAX = 32_767;
 const TIME_STYLE = 1;
 /** Day 0 of a workbook's dates is 1899-12-30. */
 const EPOCH = Date.UTC(1899, 11, 30);
-const DAY_MS = 86_400_000;
 
 const PARTS: Readonly<Record<string, string>> = {
   "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,

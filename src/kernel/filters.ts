@@ -1,4 +1,5 @@
 /** Filters of lists, from the query of an address to that of a call. Pure. */
+import { DAY_MS } from "#events/rules/time.ts";
 
 type Filled<Query extends object> = {
   readonly [Name in keyof Query]?: Exclude<Query[Name], "all" | "" | null>;
@@ -14,8 +15,6 @@ export function filled<Query extends Readonly<Record<string, string | null>>>(
     trimmed.filter(([, value]) => value && value !== "all"),
   ) as Filled<Query>;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The bounds of a period from the start of a day to the end of another in UTC, as instants (ISO 8601).

@@ -2,11 +2,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { DEFAULT_DORMANT_AFTER_DAYS } from "#events/entities/systemConfiguration.ts";
 import { parseActivity } from "#events/rules/lastActivity.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Database } from "../../db/schema.ts";
 import { parseContent } from "../../systems/runs/content.ts";
 import { activationOf } from "../../systems/settings.ts";
-
-const DAY_MS = 86_400_000;
 
 /** How a system reports the last use of its accounts. */
 export interface ActivitySettings {

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { ExpiringGrant } from "#events/entities/accessRole.ts";
+import { NO_SUBJECT } from "#events/entities/case.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -79,11 +80,11 @@ const rowActions = ({ kind, role, subject, caseId = null }: ExpiringGrant) => (
   <CaseAction
     caseId={caseId}
     finding={{
+      ...NO_SUBJECT,
       kind: "expiringSoon",
       identityOid: kind === "person" ? subject.oid : null,
       orgOid: kind === "org" ? subject.oid : null,
       roleOid: role.oid,
-      accountId: null,
       name: `${subject.name} · ${role.name}`,
     }}
   />

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
+import { NO_SUBJECT } from "#events/entities/case.ts";
 import type { OrphanedShadow } from "#events/entities/shadow.ts";
 import { $resources } from "../../data/directory/index.ts";
 import { useList } from "../../panels/useUnits.ts";
@@ -36,9 +37,8 @@ export function View() {
       <CaseAction
         caseId={caseId}
         finding={{
+          ...NO_SUBJECT,
           kind: "orphanedAccount",
-          identityOid: null,
-          roleOid: null,
           accountId: id,
           name,
         }}

@@ -1,7 +1,7 @@
 import { reasonOf as failureReasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
-import type { CaseKind } from "#events/entities/case.ts";
+import { NO_SUBJECT, type CaseKind } from "#events/entities/case.ts";
 import type { Holder } from "#events/entities/holder.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { personName } from "#events/rules/personName.ts";
@@ -73,10 +73,10 @@ export function HolderList() {
         <CaseAction
           caseId={holder.caseId ?? null}
           finding={{
+            ...NO_SUBJECT,
             kind,
             identityOid: holder.oid,
             roleOid,
-            accountId: null,
             name: `${personName(holder)} · ${name}`,
           }}
         />

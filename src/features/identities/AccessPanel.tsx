@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
-import type { CaseKind } from "#events/entities/case.ts";
+import { NO_SUBJECT, type CaseKind } from "#events/entities/case.ts";
 import { ACCESS_GROUPS, type IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { useList } from "../../panels/useUnits.ts";
@@ -40,11 +40,11 @@ export function AccessPanel() {
             <CaseAction
               caseId={found?.id ?? null}
               finding={{
+                ...NO_SUBJECT,
                 kind,
                 roleOid,
                 name,
                 identityOid: params.identityOid,
-                accountId: null,
               }}
             />
           )}

@@ -115,8 +115,8 @@ function ReplacedAccounts({ system: { replaced } }: { readonly system: Connected
   return (
     <Alert severity="warning" title={t.accounts(replaced.accounts)}>
       <p>{t.what}</p>
-      {replaced.first.map(({ account, attribute, stored }) => (
-        <p key={`${account}/${attribute}`}>{`${account}, ${attribute}: ${t.stored(stored)}`}</p>
+      {replaced.first.map(({ account, attribute, stored }, at) => (
+        <p key={at}>{`${account}, ${attribute}: ${t.stored(stored)}`}</p>
       ))}
     </Alert>
   );
