@@ -78,10 +78,16 @@ test("[ROUTE-35] [ORG-2] an administrator groups job titles by keyboard alone, a
     "aria-level",
     "2",
   );
+  const clerks = tree.getByRole("row", { name: /Clerks/ });
+  const isActive = async (row: Locator) =>
+    expect(tree).toHaveAttribute("aria-activedescendant", (await row.getAttribute("id")) ?? "");
   await page.keyboard.press("ArrowRight");
+  await isActive(tree.getByRole("row").nth(2));
   await page.keyboard.press("ArrowLeft");
+  await isActive(clerks);
+  await expect(clerks).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("ArrowLeft");
-  await expect(tree.getByRole("row", { name: /Clerks/ })).toHaveAttribute("aria-expanded", "false");
+  await expect(clerks).toHaveAttribute("aria-expanded", "false");
 
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.focus();
