@@ -83,7 +83,7 @@ export async function computeEffect(
   };
 }
 
-const NO_NODES = new Int32Array();
+export const NO_NODES = new Int32Array();
 
 /** The orgs that grant a role after a change, ascending. */
 export function afterwards(nodes: Int32Array, { add, remove }: OrgsOfRole): Int32Array {
@@ -151,6 +151,23 @@ export async function readGrants(
     group by i.role_oid
   `.execute(db);
   return new Map(rows.map(({ role_oid, nodes }) => [role_oid, Int32Array.from(numbersIn(nodes))]));
+}
+
+/** Finds the nodes of a role: the orgs whose policies contain it, and the node of the people who have it assigned. */
+export function nodesByRole(
+  graph: AccessGraph,
+  grants: ReadonlyMap<string, Int32Array>,
+): (roleOid: string) => Int32Array {
+  const found = new Map<string, Int32Array>();
+  return (roleOid) => {
+    const known = found.get(roleOid);
+    if (known) return known;
+    const orgs = grants.get(roleOid) ?? NO_NODES;
+    const personal = graph.indexOf.get(roleOid);
+    const nodes = personal === undefined ? orgs : Int32Array.from([...orgs, personal]);
+    found.set(roleOid, nodes);
+    return nodes;
+  };
 }
 
 /** By node: how many roles the policy of a target would get and lose. */

@@ -4,10 +4,8 @@ import { compareAccess, type Source } from "../access/effect.ts";
 import type { VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { MAX_RECORDED, nullIfMembershipsChanged, type RecordingContext } from "./changedPeople.ts";
-import { readBundles, readGrants } from "./computeEffect.ts";
+import { NO_NODES, nodesByRole, readBundles, readGrants } from "./computeEffect.ts";
 import { fingerprintOf, type Plan } from "./plan.ts";
-
-const NO_NODES = new Int32Array();
 
 export interface Replacement {
   /** Role oids of the entitlements that leave. */
@@ -45,10 +43,7 @@ async function planGone(
     ...(kept === null ? [] : [kept]),
   ]);
   const grants = await readGrants(db, { clientId, at }, [...entitlements, ...accessRoles]);
-  const nodesOf = (roleOid: string): readonly number[] => {
-    const personal = graph.indexOf.get(roleOid);
-    return [...(grants.get(roleOid) ?? []), ...(personal === undefined ? [] : [personal])];
-  };
+  const nodesOf = nodesByRole(graph, grants);
   const granting = entitlements.map((entitlement) =>
     toNodes([entitlement, ...(holdersOf.get(entitlement) ?? [])].map(nodesOf)),
   );

@@ -3,10 +3,8 @@ import type { Kysely } from "kysely";
 import { compareAccess, type Source } from "../access/effect.ts";
 import type { VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
-import { readBundles, readGrants } from "./computeEffect.ts";
+import { NO_NODES, nodesByRole, readBundles, readGrants } from "./computeEffect.ts";
 import { fingerprintOf, type Plan } from "./plan.ts";
-
-const NO_NODES = new Int32Array();
 
 interface RoleAt {
   readonly clientId: string;
@@ -33,16 +31,7 @@ export async function planRole(
   const grants = await readGrants(db, { clientId, at }, [
     ...new Set([roleOid, ...bundles.entitlements, ...bundles.accessRoles]),
   ]);
-  const nodes = new Map<string, Int32Array>();
-  const nodesOf = (role: string): Int32Array => {
-    const built = nodes.get(role);
-    if (built) return built;
-    const personal = graph.indexOf.get(role);
-    const orgs = grants.get(role) ?? NO_NODES;
-    const all = personal === undefined ? orgs : Int32Array.from([...orgs, personal]);
-    nodes.set(role, all);
-    return all;
-  };
+  const nodesOf = nodesByRole(graph, grants);
   const own = nodesOf(roleOid);
   const sources = bundles.entitlements.map((entitlement): readonly Source[] => [
     ...[entitlement, ...(bundles.holdersOf.get(entitlement) ?? [])]
