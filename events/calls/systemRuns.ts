@@ -84,10 +84,10 @@ export const listRunEntries = defineCall({
   },
 });
 
-/** The people whom the plan of an HR system changes, as they would be. Only plans that waited for a decision have them. */
+/** The people whom a plan changes, as they would be. Of a plan that waited for no decision, the first `LISTED_PEOPLE`. */
 export const listPlannedPeople = defineCall({
   name: "systemRuns/listPlannedPeople",
-  summary: "List the people whom the plan of an HR system changes",
+  summary: "List the people whom the plan of a run changes",
   method: "GET",
   endpoint: `${ENDPOINT}/:oid/people`,
   ...own,

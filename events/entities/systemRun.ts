@@ -46,7 +46,7 @@ export const RUN_GATES = [
 ] as const;
 export type RunGate = (typeof RUN_GATES)[number];
 
-/** People whom the plan of an HR system changes, by what happens to them. */
+/** People whom a plan changes, by what happens to them. */
 export const PeopleCounts = Type.Object({
   joined: Count,
   moved: Count,
@@ -70,7 +70,7 @@ export const GateFigures = Type.Object({
    * systems and in plans of earlier versions.
    */
   employed: Type.Optional(Count),
-  /** Of an HR system: people of the directory who have not left. Missing for other systems and in plans of earlier versions. */
+  /** People of the directory who have not left. Missing in plans that cannot change people and in those of earlier versions. */
   people: Type.Optional(Count),
   maxGonePercent: Count,
   maxRenamedPercent: Count,
@@ -95,7 +95,7 @@ export const RunCounts = Type.Object({
    */
   leaving: Type.Optional(Count),
   /**
-   * Of an HR system: people who get another name, job, department or location. Missing for other systems and in plans of
+   * People who get another name, job, department or location. Missing in plans that cannot change people and in those of
    * earlier versions.
    */
   rewritten: Type.Optional(Count),
@@ -154,10 +154,7 @@ export const SystemRun = Type.Object({
    * Null before everything was read.
    */
   people: Nullable(Count),
-  /**
-   * Of an HR system whose plan waited for a decision: the people whom it changes, when it was made. Missing for other plans,
-   * and in logs of earlier builds.
-   */
+  /** The people whom the plan changes, when it was made. Missing for plans that cannot change people. */
   plannedPeople: Type.Optional(PeopleCounts),
   gates: Type.Array(OneOf(RUN_GATES)),
   /** Missing before everything was read, for an undo, and in logs of earlier builds. */
@@ -212,7 +209,7 @@ export const RunEntry = Type.Object({
 });
 export type RunEntry = Static<typeof RunEntry>;
 
-/** A person as the plan of an HR system would make them. */
+/** A person as a plan would make them. */
 export const PlannedPerson = Type.Object({
   no: Count,
   kind: OneOf(PERSON_HISTORY_KINDS),

@@ -102,6 +102,7 @@ import { runEntitlements } from "./migrations/0097_runEntitlements.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
 import { previewUsers } from "./migrations/0099_previewUsers.ts";
 import { recordedPeople } from "./migrations/0100_recordedPeople.ts";
+import { inboundMappings } from "./migrations/0103_inboundMappings.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -201,6 +202,7 @@ const migrations: readonly Migration[] = [
   previewUsers,
   recordedPeople,
   excludedAccounts,
+  inboundMappings,
 ];
 
 /**

@@ -41,6 +41,8 @@ export interface ConnectedSystemsTable {
   /** The `secrets_version` that was published. */
   published_secrets_version: Generated<number>;
   published_at: Date | null;
+  /** Null before the first publication. */
+  first_published_at: Date | null;
   tested_at: Date | null;
   /** A `TestOutcome`. */
   test_outcome: NullableJsonb;
@@ -141,7 +143,7 @@ export interface SystemRunsTable {
   decided_at: Date | null;
   /** Whether the plan waits for a decision in any case. */
   waits: Generated<boolean>;
-  /** Of an HR system whose plan waited for a decision: how many of `planned_people` there are of each kind. */
+  /** How many people the plan changes in each way, of whom `planned_people` has the first; null: none, or it did not look. */
   planned_people: ShapedOrNull<PeopleCounts>;
   /** The applied simulation whose rules found the owners; null: no rules were applied. */
   simulation_oid: string | null;
@@ -149,7 +151,7 @@ export interface SystemRunsTable {
   people_basis: string | null;
   /** The run that this one takes back. */
   undoes: string | null;
-  /** Of an HR system: whether `system_run_people` has what it changed. */
+  /** Whether `system_run_people` has the people whom it changed. */
   keeps_people: Generated<boolean>;
   /** When a worker may take it. */
   due_at: Date;
@@ -304,6 +306,8 @@ export interface SystemObjectsTable {
   provisioned_at: Date | null;
   /** Of an HR system: the external id of the person whom it describes. */
   person_id: string | null;
+  /** The account's owner when inbound mappings were last evaluated; null: never. */
+  mapped_owner: string | null;
 }
 
 /** A change that a person makes by hand in a self-certified system. */

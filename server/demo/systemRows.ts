@@ -81,6 +81,7 @@ export async function addSystem(
       ...(published && {
         published_settings: JSON.stringify(published),
         published_at: ago(24),
+        first_published_at: ago(24),
         confirmed: true,
       }),
       created_at: ago(26),

@@ -19,6 +19,7 @@ import {
   hasPeople,
   historyOf,
   insertHistory,
+  namesAttributes,
   type HistoryRow,
 } from "./personHistory.ts";
 import type { OrgOids } from "./orgStage.ts";
@@ -82,7 +83,12 @@ export async function importIdentities(
       if (!stage.write) continue;
       const event = isFirst
         ? null
-        : historyOf(oid, plan, found && { ...found, ended: found.ended && !staysEnded });
+        : historyOf(
+            oid,
+            plan,
+            found && { ...found, ended: found.ended && !staysEnded },
+            namesAttributes(origin),
+          );
       if (event) await history.add(event, 400);
       if (plan.change === "unchanged") continue;
       const weight = row.reduce((sum, value) => sum + (value?.length ?? 0), 200);
@@ -90,7 +96,7 @@ export async function importIdentities(
       for (const type of found ? plan.movedIn : []) leaving.push({ identityOid: oid, type });
       joining.push(...membershipsOf(plan, oid, orgOids));
     }
-    if (stage.write && existing.size > 0) {
+    if (stage.write && existing.size > 0 && origin.run?.isHr !== false) {
       const adopted = planned.filter(({ found, staysEnded }) => found && !staysEnded);
       await adoptIdentities(
         tx,

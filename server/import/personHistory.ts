@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
+import { EXTENSION } from "#events/rules/mappings/fields.ts";
+import { isSecretAttribute } from "#events/rules/provisioning.ts";
 import type { Database } from "../db/schema.ts";
 import { IDENTITY_FIELDS } from "./columns.ts";
 import { ORG_FIELDS, type IdentityPlan, type StoredIdentity } from "./planIdentity.ts";
@@ -11,8 +13,15 @@ export interface HistoryOrigin {
   readonly at: Date;
   /** Username, or system. */
   readonly actor: string;
-  /** The run of an HR system; null: tables were imported. */
-  readonly run: { readonly resourceId: string; readonly oid: string } | null;
+  /**
+   * The run of a system; null: tables were imported. A system other than the HR system sets fields of people who are known
+   * already: it neither adopts nor revives them, and the history names the additional attributes too.
+   */
+  readonly run: {
+    readonly resourceId: string;
+    readonly oid: string;
+    readonly isHr: boolean;
+  } | null;
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -32,26 +41,46 @@ interface FormerPerson {
 
 /**
  * @param former undefined for a person who is new.
- * @returns null if none of the person's fields changed. Additional attributes do not count.
+ * @param withAttributes whether additional attributes count, except secret ones.
+ * @returns null if nothing that counts has changed.
  */
 export function historyOf(
   identityOid: string,
   plan: Pick<IdentityPlan, "identity">,
   former: FormerPerson | undefined,
+  withAttributes = false,
 ): HistoryRow | null {
   const before: Record<string, string> = {};
   const after: Record<string, string> = {};
-  for (const field of IDENTITY_FIELDS) {
-    const [old, now] = [former?.identity.fields[field] ?? null, plan.identity.fields[field]];
-    if (old === now) continue;
+  const compare = (field: string, old: string | null, now: string | null) => {
+    if (old === now) return;
     if (old !== null) before[field] = old;
     if (now !== null) after[field] = now;
+  };
+  for (const field of IDENTITY_FIELDS) {
+    compare(field, former?.identity.fields[field] ?? null, plan.identity.fields[field]);
+  }
+  if (withAttributes) {
+    const [old, now] = [former?.identity.attributes ?? {}, plan.identity.attributes];
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      if (isSecretAttribute(name)) continue;
+      compare(EXTENSION + name, valueOf(old, name), valueOf(now, name));
+    }
   }
   const row = (kind: PersonHistoryKind) => ({ identityOid, kind, before, after });
   if (!former) return row("joined");
   if (former.ended) return row("returned");
   if (Object.keys(before).length + Object.keys(after).length === 0) return null;
   return row(ORG_FIELDS.some(([field]) => field in before || field in after) ? "moved" : "changed");
+}
+
+function valueOf(attributes: Values, name: string): string | null {
+  return Object.hasOwn(attributes, name) ? (attributes[name] ?? null) : null;
+}
+
+/** Whether the history names additional attributes. */
+export function namesAttributes({ run }: HistoryOrigin): boolean {
+  return run !== null && !run.isHr;
 }
 
 export async function insertHistory(

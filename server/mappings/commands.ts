@@ -10,7 +10,7 @@ import {
 } from "#events/entities/mapping.ts";
 import { message } from "#events/messages/message.ts";
 import { checkMapping, hasCycle } from "#events/rules/mappings/check.ts";
-import { directionOf } from "#events/rules/mappings/fields.ts";
+import { directionOf, PERSON_ID, targetOf } from "#events/rules/mappings/fields.ts";
 import type { CallContext } from "../callContext.ts";
 import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { JsonValue } from "../db/columns.ts";
@@ -52,6 +52,9 @@ export function requireValid(
   const isOutbound = directionOf(draft.direction) === "outbound";
   if (row.kind === "manual" && !isOutbound) {
     problems.push(["direction", message("mappings.outboundOnly")]);
+  }
+  if (row.kind !== "hr" && !isOutbound && targetOf(draft) === PERSON_ID) {
+    problems.push(["midpointUserFieldId", message("mappings.onlyHrIdentifies")]);
   }
   if (row.kind !== "manual" && isOutbound && !capabilities.write) {
     problems.push(["direction", message("mappings.readOnly")]);

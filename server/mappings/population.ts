@@ -158,6 +158,7 @@ function pattern(contains: string): string {
   return `%${contains.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
+/** Of a system that is not the HR system: the accounts that have an owner; all accounts before any has one. */
 async function* accountPages(
   db: Kysely<Database>,
   population: Population,
@@ -165,6 +166,7 @@ async function* accountPages(
 ): AsyncGenerator<readonly PopulationObject[], void, undefined> {
   const { clientId, resourceId, classes, isHr } = population;
   const lookup = new IdentityLookup(db, population, limits);
+  const ofOwners = !isHr && (await hasOwners(db, population));
   const like = pattern(contains);
   let after = { objectClass: "", id: "" };
   try {
@@ -181,6 +183,7 @@ async function* accountPages(
         }
         where stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
           and stored.object_class = any(${classes}::text[]) and stored.gone_at is null
+          ${ofOwners ? sql`and account.identity_oid is not null` : sql``}
           and (stored.object_class, stored.object_id) > (${after.objectClass}, ${after.id})
           and (${contains} = '' or stored.name ilike ${like} or stored.object_id ilike ${like})
         order by stored.object_class, stored.object_id
@@ -322,14 +325,19 @@ export async function countPopulation(
   db: Kysely<Database>,
   population: Population,
 ): Promise<number> {
-  const { clientId, resourceId, classes, direction } = population;
+  const { clientId, resourceId, classes, direction, isHr } = population;
+  const hasOwned = await hasOwners(db, population);
   const { rows } =
     direction === "inbound"
       ? await sql<{ count: number }>`
-          select count(*) as count from system_objects
+          select count(*) as count from system_objects stored
           where client_id = ${clientId} and resource_id = ${resourceId}
-            and object_class = any(${classes}::text[]) and gone_at is null`.execute(db)
-      : (await hasOwners(db, population))
+            and object_class = any(${classes}::text[]) and gone_at is null
+            and (not ${hasOwned && !isHr}::boolean or exists (
+              select from accounts
+              where client_id = ${clientId} and resource_id = ${resourceId} and name = stored.account_name
+                and identity_oid is not null))`.execute(db)
+      : hasOwned
         ? await sql<{ count: number }>`
             select count(distinct account.identity_oid) as count
             from ${ownedAccounts(population)}`.execute(db)

@@ -1,7 +1,7 @@
 /** Suggests mappings from accounts whose identities are known. */
 import { sql, type Kysely } from "kysely";
 import type { MappingDirection, MappingSuggestion } from "#events/entities/mapping.ts";
-import { schemaIdOf, targetOf } from "#events/rules/mappings/fields.ts";
+import { PERSON_ID, schemaIdOf, targetOf } from "#events/rules/mappings/fields.ts";
 import { inferMappings, type ValuePair } from "#events/rules/mappings/infer.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import type { Database } from "../db/schema.ts";
@@ -33,7 +33,12 @@ export async function suggestMappings(
     direction,
   );
   return {
-    suggestions: suggestions.filter(({ mapping }) => !mapped.has(targetOf(mapping))),
+    suggestions: suggestions.filter(
+      ({ mapping }) =>
+        !mapped.has(targetOf(mapping)) &&
+        // Only the HR system says who a person is.
+        (direction === "outbound" || row.kind === "hr" || targetOf(mapping) !== PERSON_ID),
+    ),
     sampled: pairs.length,
   };
 }

@@ -3,17 +3,17 @@ import type { Kysely } from "kysely";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
 
-/** Call it after an applied run, in its transaction. The people of an HR system may need accounts in each system. */
+/** Call it after an applied run, in its transaction. People who have changed may need accounts in each system. */
 export async function lookForPreviews(
   tx: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
-  { isHr, now }: { readonly isHr: boolean; readonly now: Date },
+  { changesPeople, now }: { readonly changesPeople: boolean; readonly now: Date },
 ): Promise<void> {
   await tx
     .updateTable("automatic_previews")
     .set({ due_at: now })
     .where("client_id", "=", clientId)
-    .$if(!isHr, (query) => query.where("resource_id", "=", resourceId))
+    .$if(!changesPeople, (query) => query.where("resource_id", "=", resourceId))
     .where("due_at", ">", now)
     .execute();
 }

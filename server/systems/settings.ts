@@ -18,8 +18,8 @@ import { hasCycle } from "#events/rules/mappings/check.ts";
 import { identifies, missingAttributes, targetOf } from "#events/rules/mappings/fields.ts";
 import { checkSettingText, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
-import { capabilitiesOf } from "../connectors/capabilities.ts";
-import type { SystemPlace } from "../connectors/contract.ts";
+import { capabilitiesOf, isReadable } from "../connectors/capabilities.ts";
+import type { Connector, SystemPlace } from "../connectors/contract.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -272,6 +272,20 @@ function mappingsByTarget(mappings: readonly Mapping[]): ReadonlyMap<string, unk
   return byTarget;
 }
 
+/** Inbound mappings that imports cannot use. */
+function uselessMappings(
+  { kind, settings: { mappings } }: SystemRow,
+  connector: Connector,
+): { readonly id: string; readonly reason: Message }[] {
+  const inbound = mappings.filter(({ direction }) => direction === "inbound");
+  if (kind === "hr") return [];
+  return isReadable(connector)
+    ? inbound
+        .filter(identifies)
+        .map(({ id }) => ({ id, reason: message("mappings.onlyHrIdentifies") }))
+    : inbound.map(({ id }) => ({ id, reason: message("mappings.neverRead") }));
+}
+
 /** @throws ApiError EINVALID for an invalid configuration; ECONFLICT if it is locked or nothing changed. */
 export function publishSystem(
   context: CallContext,
@@ -287,17 +301,16 @@ export function publishSystem(
     if (row.published_settings !== null && changes.length === 0) {
       throw conflict("systems.nothingToPublish");
     }
-    const { fields } = requireConnector(services.connectors, row.connector_id);
+    const connector = requireConnector(services.connectors, row.connector_id);
     const setSecrets = await findSetSecrets(tx, place);
     const { configuration, identity, mappings } = row.settings;
     const items = knownItems(row);
     const unknown = items ? missingAttributes(mappings, items) : [];
-    const idle =
-      row.kind === "hr" ? [] : mappings.filter(({ direction }) => direction === "inbound");
+    const useless = uselessMappings(row, connector);
     if (hasCycle(await clientMappings(tx, client.id))) throw conflict("mappings.isCyclic");
-    const problems = validateConfiguration(fields, configuration, setSecrets);
+    const problems = validateConfiguration(connector.fields, configuration, setSecrets);
     const missing = row.kind === "hr" && !identity.externalId && !mappings.some(identifies);
-    if (missing || unknown.length + idle.length > 0 || Object.keys(problems).length > 0) {
+    if (missing || unknown.length + useless.length > 0 || Object.keys(problems).length > 0) {
       throw invalidRequest([
         ...Object.entries(problems).map(([id, reason]) => ({
           path: `/settings/configuration/${id}`,
@@ -307,10 +320,7 @@ export function publishSystem(
           path: `/settings/mappings/${mappingId}`,
           reason: message("mappings.attributeGone", { attribute }),
         })),
-        ...idle.map(({ id }) => ({
-          path: `/settings/mappings/${id}`,
-          reason: message("mappings.onlyHrInbound"),
-        })),
+        ...useless.map(({ id, reason }) => ({ path: `/settings/mappings/${id}`, reason })),
         ...(missing
           ? [
               {
@@ -326,6 +336,7 @@ export function publishSystem(
       .set({
         published_settings: JSON.stringify(row.settings),
         published_at: at,
+        first_published_at: row.first_published_at ?? at,
         published_secrets_version: row.secrets_version,
         version: row.version + 1,
         next_run_at: nextRunAt({ ...row, published_settings: row.settings }, at),

@@ -44,7 +44,10 @@ export const MAPPINGS_DE = {
   "mappings.notDeleted": "Die Zuordnung von {name} wurde nicht gelöscht: {reason}",
   "mappings.attributeGone":
     "Das System hat das Attribut {attribute}, das eine Zuordnung nennt, nicht mehr",
-  "mappings.onlyHrInbound":
-    "Nur das HR-System setzt Felder von Personen. Löschen Sie die eingehenden Zuordnungen dieses Systems, um es zu veröffentlichen.",
+  "mappings.onlyHrIdentifies":
+    "Nur das HR-System setzt die ID einer Person. Konten anderer Systeme gehören Personen, die schon bekannt sind.",
+  "mappings.neverRead":
+    "Dieses System wird nie gelesen, seine eingehenden Zuordnungen wirken deshalb nicht. Löschen Sie sie, um es zu veröffentlichen.",
   "mappings.objectFailed": "{name}: {target} wurde nicht gesetzt. {text}",
+  "mappings.notUsed": "{name}: {target} wurde nicht verwendet, weil {system} es setzt.",
 } as const;

@@ -39,7 +39,10 @@ export const MAPPINGS = {
   "mappings.notDeleted": "The mapping of {name} was not deleted: {reason}",
   "mappings.attributeGone":
     "The system no longer has the attribute {attribute}, which a mapping names",
-  "mappings.onlyHrInbound":
-    "Only the HR system sets fields of people. Delete the inbound mappings of this system to publish it.",
+  "mappings.onlyHrIdentifies":
+    "Only the HR system sets the ID of a person. Accounts of other systems belong to people who are known already.",
+  "mappings.neverRead":
+    "This system is never read, so its inbound mappings have no effect. Delete them to publish it.",
   "mappings.objectFailed": "{name}: {target} was not set. {text}",
+  "mappings.notUsed": "{name}: {target} was not used, because {system} sets it.",
 } as const;

@@ -20,8 +20,11 @@ const field = (id: string, name: string, options: Partial<MidpointUserField> = {
   ...options,
 });
 
+/** The field that says whom an account of an HR system describes. */
+export const PERSON_ID = "externalId";
+
 export const MIDPOINT_USER_FIELDS: readonly MidpointUserField[] = [
-  field("externalId", "Person ID", { required: true, unique: true }),
+  field(PERSON_ID, "Person ID", { required: true, unique: true }),
   field("username", "Username", { unique: true }),
   field("givenName", "Given name"),
   field("familyName", "Family name"),
@@ -149,5 +152,5 @@ export function targetOf({
 
 /** Whether the mapping sets the ID of the person whom an account of an HR system describes. */
 export function identifies(mapping: Mapping): boolean {
-  return mapping.direction === "inbound" && targetOf(mapping) === "externalId";
+  return mapping.direction === "inbound" && targetOf(mapping) === PERSON_ID;
 }

@@ -11,7 +11,7 @@ import { writeTables } from "../../import/importDirectory.ts";
 import type { Rejection } from "../../import/types.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
 import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
-import { evaluatePeople, readPeople, type PeopleToWrite } from "./evaluatePeople.ts";
+import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { keepFormerPeople, keepWrittenPeople } from "./formerPeople.ts";
 import { storeObjects } from "./knownState.ts";
 import { PeopleChangedError, requireBasis } from "./mappedPeople.ts";
@@ -31,10 +31,25 @@ const NO_NAMES: ReadonlyMap<number, string> = new Map();
  */
 export async function applyPeople(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
   if (request.job.kind === "undo") return undoPeople(db, request);
+  return withPeople(
+    () => evaluatePeople(db, request),
+    (people) => writePlan(db, request, people),
+  );
+}
+
+/**
+ * Evaluates mappings outside the transaction that writes what they give, again if people have changed in the meantime.
+ *
+ * @throws PeopleChangedError
+ */
+export async function withPeople(
+  evaluate: () => Promise<PeopleToWrite>,
+  write: (people: PeopleToWrite) => Promise<void>,
+): Promise<void> {
   for (let evaluation = 1; ; evaluation++) {
-    const people = await evaluatePeople(db, request);
+    const people = await evaluate();
     try {
-      return await writePlan(db, request, people);
+      return await write(people);
     } catch (error) {
       if (!(error instanceof PeopleChangedError) || evaluation === MAX_EVALUATIONS) throw error;
     }
@@ -81,16 +96,15 @@ async function storeAllObjects(tx: Transaction<Database>, request: ApplyRequest)
   }
 }
 
-async function writePeople(
+/** Writes what mappings give, and keeps what people were before. @throws PeopleChangedError */
+export async function writePeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
-  people: PeopleToWrite,
+  { identities, failures, basis, ended }: PeopleToWrite,
 ): Promise<readonly Rejection[]> {
   const { job } = request;
-  const { mapped, ended } = people;
-  if (mapped) await requireBasis(tx, job, mapped);
+  await requireBasis(tx, job, basis);
   await holdResourceName(tx, job);
-  const identities = await readPeople(tx, request, people);
   await keepFormerPeople(tx, request, identities.ids, ended);
   const { rejectedRows } = await writeTables(
     tx,
@@ -99,5 +113,5 @@ async function writePeople(
   );
   await endPeople(tx, request, ended);
   await keepWrittenPeople(tx, request, identities.ids, ended);
-  return [...rejectedRows, ...(mapped?.failures ?? [])];
+  return [...rejectedRows, ...failures];
 }

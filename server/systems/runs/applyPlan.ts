@@ -5,10 +5,12 @@
  */
 import type { Kysely, Transaction } from "kysely";
 import { appliedSimulation } from "../../correlation/importOwners.ts";
+import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { AppliedParts } from "../../db/systemTables.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
+import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { LostJobError } from "../../jobs/leases.ts";
 import { giveAccountNames } from "./accountNames.ts";
 import { applyAccounts } from "./applyAccounts.ts";
@@ -18,14 +20,19 @@ import {
   keepAdded,
   removeAdded,
 } from "./applyEntitlements.ts";
-import { applyPeople } from "./applyPeople.ts";
+import { applyPeople, withPeople, writePeople } from "./applyPeople.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { nameConcernedPeople } from "./concernedPeople.ts";
+import { evaluateOwners } from "./evaluateOwners.ts";
+import type { PeopleToWrite } from "./evaluatePeople.ts";
 import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
 import { storeObjects } from "./knownState.ts";
 import { changeOwnRun, holdOwnRun } from "./leases.ts";
+import { markMapped } from "./mappedOwners.ts";
 import { loadOwners, type Owners } from "./owners.ts";
 import { hasContent, nextEntries } from "./partEntries.ts";
+import { requireRun } from "./queries.ts";
+import { restorePeople } from "./restorePeople.ts";
 import { writeReversal } from "./reversal.ts";
 
 const NOTHING_APPLIED: AppliedParts = { ...NO_OUTCOME, no: 0, problem: null };
@@ -47,14 +54,41 @@ export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Pr
     );
     if (isLast) break;
   }
-  if (job.kind !== "undo") await applyMissingEntitlements(db, request);
+  if (job.kind === "undo") return endUndo(db, request);
+  await applyMissingEntitlements(db, request);
+  await endImport(db, request);
+}
+
+/** Sets fields of the owners, if mappings do: in one transaction, because mappings read the people of the directory. */
+async function endImport(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+  const { job, settings } = request;
+  const end = (people: PeopleToWrite | null) =>
+    inTransaction(db, async (tx) => {
+      await holdImports(tx);
+      const { applied, ...run } = await holdOwnRun(tx, job, "no key update");
+      const rejected = people ? await writePeople(tx, request, people) : [];
+      if (people) await markMapped(tx, job);
+      const outcome = addOutcome(applied ?? NO_OUTCOME, { orphaned: 0, rejected });
+      await endRun(tx, request, { ...run, applied }, outcome);
+    });
+  if (fillingMappings(settings).length === 0) return end(null);
+  await withPeople(() => evaluateOwners(db, request, null), end);
+}
+
+async function endUndo(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+  const { job } = request;
   await inTransaction(db, async (tx) => {
     await holdImports(tx);
-    const applied = await holdOwnRun(tx, job, "no key update");
-    if (run.undoes !== null) {
-      await removeAdded(tx, { ...job, oid: run.undoes }, request.entitlementClasses);
-    }
-    await endRun(tx, request, applied, applied.applied ?? NO_OUTCOME);
+    // No policy begins to use an org that is removed.
+    await shareLock(tx, "policies");
+    const run = await holdOwnRun(tx, job, "no key update");
+    if (run.undoes === null) throw new Error("The undo names no run");
+    const undone = { ...job, oid: run.undoes };
+    const people = (await requireRun(tx, undone)).keeps_people
+      ? await restorePeople(tx, request, undone)
+      : null;
+    await removeAdded(tx, undone, request.entitlementClasses);
+    await endRun(tx, request, run, run.applied ?? NO_OUTCOME, people);
   });
 }
 

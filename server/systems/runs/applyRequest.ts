@@ -16,10 +16,14 @@ export interface ApplyRequest {
   readonly partSize: PartSize;
 }
 
-export function originOf({ job, now }: Pick<ApplyRequest, "job" | "now">): HistoryOrigin {
+export function originOf({
+  job,
+  isHr,
+  now,
+}: Pick<ApplyRequest, "job" | "isHr" | "now">): HistoryOrigin {
   return {
     at: now,
     actor: job.actor.username,
-    run: { resourceId: job.resourceId, oid: job.oid },
+    run: { resourceId: job.resourceId, oid: job.oid, isHr },
   };
 }

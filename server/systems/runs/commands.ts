@@ -14,6 +14,7 @@ import { insertUndo } from "./insertUndo.ts";
 import { holdRun, requireRun, toRun } from "./queries.ts";
 import { insertRun } from "./insertRun.ts";
 import type { RunPlace } from "./leases.ts";
+import { forgetMapped } from "./mappedOwners.ts";
 
 type Refusal =
   | "systemRuns.isOpen"
@@ -149,6 +150,7 @@ export async function abandonRun(context: CallContext, place: RunPlace): Promise
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
       .execute();
+    await forgetMapped(tx, place);
     await refreshDirectory(tx, place.clientId);
     await context.audit(tx, {
       target: place.resourceId,

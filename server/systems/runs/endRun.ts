@@ -11,6 +11,7 @@ import type { AppliedParts } from "../../db/systemTables.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
 import type { Rejection } from "../../import/types.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
+import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { lookForPreviews } from "../../provisioning/previewSchedule.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { changeOwnRun } from "./leases.ts";
@@ -52,12 +53,12 @@ export async function holdResourceName(
 }
 
 /**
- * @param people of the undo of a run of an HR system: how many it restored and removed.
+ * @param people of the undo of a run that changed people: how many it restored and removed.
  * @throws LostJobError if another worker has the run.
  */
 export async function endRun(
   tx: Transaction<Database>,
-  { job, isHr, now }: ApplyRequest,
+  { job, isHr, settings, now }: ApplyRequest,
   run: Row<"system_runs">,
   outcome: RunOutcome,
   people: RestoredPeople | null = null,
@@ -95,7 +96,8 @@ export async function endRun(
       .where("oid", "=", run.undoes)
       .execute();
   }
-  await lookForPreviews(tx, job, { isHr, now });
+  const changesPeople = isHr || fillingMappings(settings).length > 0;
+  await lookForPreviews(tx, job, { changesPeople, now });
   await recordAudit(tx, {
     at: now,
     actor: job.actor.id === null ? null : { id: job.actor.id, username: job.actor.username },

@@ -4,20 +4,23 @@ import { identifies } from "#events/rules/mappings/fields.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { readIdentities, type IdentityTable } from "../../import/readIdentities.ts";
+import type { Rejection } from "../../import/types.ts";
 import type { Population } from "../../mappings/population.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
-import { readMappedPeople, type MappedPeople } from "./mappedPeople.ts";
 import { findEndedPeople } from "./endedPeople.ts";
+import { keepForOthers } from "./keptForOthers.ts";
+import { readMappedPeople } from "./mappedPeople.ts";
 import { employedEntries, identitiesTable } from "./tables.ts";
 
 export interface PeopleToWrite {
-  /** Null: the attributes of the settings are used. */
-  readonly mapped: MappedPeople | null;
+  readonly identities: IdentityTable;
+  /** Values that a mapping could not set, or that are not used. */
+  readonly failures: readonly Rejection[];
+  /** The state of the people whom mappings read; null if none did. */
+  readonly basis: string | null;
   /** External ids. */
   readonly ended: ReadonlySet<string>;
 }
-
-type PeopleRequest = Pick<ApplyRequest, "job" | "settings" | "accountClasses">;
 
 /**
  * Runs the code of mappings. Call it outside a transaction, which would wait for the code.
@@ -26,13 +29,26 @@ type PeopleRequest = Pick<ApplyRequest, "job" | "settings" | "accountClasses">;
  */
 export async function evaluatePeople(
   db: Kysely<Database>,
-  { job, settings, accountClasses }: PeopleRequest,
+  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
 ): Promise<PeopleToWrite> {
-  const ended = await findEndedPeople(db, { job, settings, accountClasses });
-  // Without a mapping of the id, the attributes of the settings are used.
-  if (!settings.mappings.some(identifies)) return { mapped: null, ended };
+  const ended = await findEndedPeople(db, request);
+  const { identities, failures, basis } = await readPeople(db, request);
+  const kept = await keepForOthers(db, request.job.clientId, identities);
+  return { identities: kept.identities, failures, basis: basis ?? kept.basis, ended };
+}
+
+/** The people whom the plan writes, by the mappings or else by the attributes of the settings. */
+async function readPeople(
+  db: Kysely<Database>,
+  { job, settings, accountClasses }: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
+): Promise<Omit<PeopleToWrite, "ended">> {
   const { clientId, resourceId } = job;
   const name = await nameOf(db, job);
+  const readPages = () => employedEntries(db, job, accountClasses);
+  if (!settings.mappings.some(identifies)) {
+    const table = identitiesTable(readPages(), name, settings.identity);
+    return { identities: await readIdentities(table), failures: [], basis: null };
+  }
   const population: Population = {
     clientId,
     resourceId,
@@ -41,19 +57,7 @@ export async function evaluatePeople(
     classes: accountClasses,
     mappings: settings.mappings,
   };
-  const readPages = () => employedEntries(db, job, accountClasses);
-  return { mapped: await readMappedPeople(db, population, { readPages, name }), ended };
-}
-
-/** The people whom the plan writes, by the mappings or else by the attributes of the settings. */
-export async function readPeople(
-  db: Kysely<Database>,
-  { job, settings, accountClasses }: PeopleRequest,
-  { mapped }: PeopleToWrite,
-): Promise<IdentityTable> {
-  if (mapped) return mapped.identities;
-  const pages = employedEntries(db, job, accountClasses);
-  return readIdentities(identitiesTable(pages, await nameOf(db, job), settings.identity));
+  return readMappedPeople(db, population, { readPages, name });
 }
 
 async function nameOf(

@@ -58,13 +58,13 @@ export async function readMappedPeople(
 /** Mappings whose code took too long or too much memory. */
 type SwitchedOff = ReadonlyMap<string, MappingProblem>;
 
-/** @throws PeopleChangedError */
+/** @param basis null if no mapping read people. @throws PeopleChangedError */
 export async function requireBasis(
   tx: Kysely<Database>,
-  population: Pick<Population, "clientId">,
-  { basis }: MappedPeople,
+  client: Pick<Population, "clientId">,
+  basis: string | null,
 ): Promise<void> {
-  if ((await basisOf(tx, population)) !== basis) throw new PeopleChangedError();
+  if (basis !== null && (await basisOf(tx, client)) !== basis) throw new PeopleChangedError();
 }
 
 /** A sum of hashes of all identities as mappings read them. */
@@ -82,7 +82,7 @@ export async function basisOf(
 }
 
 /** The column of a field in a table of identities. */
-function columnOf(field: string): string {
+export function columnOf(field: string): string {
   return field === "externalId" ? "id" : attributeOf(field);
 }
 

@@ -5,31 +5,35 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import type { PeopleCounts, RunGate, RunProblem } from "#events/entities/systemRun.ts";
 import { cutText } from "#events/rules/cutText.ts";
 import { closedGates } from "#events/rules/runGates.ts";
-import { countChanges } from "#events/rules/runs.ts";
+import { countChanges, LISTED_PEOPLE } from "#events/rules/runs.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import {
   MAX_DETAIL_LENGTH,
   type Connection,
   type ConnectorError,
 } from "../../connectors/contract.ts";
+import { appliedSimulation } from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
+import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { exclusionsOf } from "../accountExclusions.ts";
 import { excludedNames } from "../entitlements/reviews.ts";
 import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
 import { countDescribedPeople, nameDescribedPeople } from "./describedPeople.ts";
+import { evaluateOwners } from "./evaluateOwners.ts";
 import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { markLeavingPeople, type LeavingPeople } from "./leavingPeople.ts";
+import { loadOwners } from "./owners.ts";
 import { dropPlannedPeople, storePlannedPeople } from "./plannedPeople.ts";
 import { dropOwnEntries } from "./planWriter.ts";
 import type { PartSize } from "./partSize.ts";
 import { countPeople } from "./queries.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
-import { countRewrittenPeople, type RewrittenPeople } from "./rewrittenPeople.ts";
+import { countRewrittenPeople } from "./rewrittenPeople.ts";
 
 export interface RunAttempt {
   readonly job: RunJob;
@@ -77,7 +81,7 @@ function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown
 interface GatedPlan extends StoredPlan {
   readonly gates: readonly RunGate[];
   readonly waits: boolean;
-  /** Of an HR system whose plan waits. */
+  /** Null if no plan of the system changes people. */
   readonly plannedPeople: PeopleCounts | null;
 }
 
@@ -94,18 +98,32 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     const accountClasses = classNames(plan.objectClasses, "account");
-    const request = { job, settings, accountClasses, now };
+    const request = { job, isHr, settings, accountClasses, now };
+    const changesPeople = isHr || fillingMappings(settings).length > 0;
     let evaluated: Promise<PeopleToWrite> | null = null;
     /** Mappings may be slow, so that they are evaluated at most once for the plan. */
-    const evaluate = () => (evaluated ??= evaluatePeople(db, request));
-    const found = isHr ? await findPeople(db, request, evaluate) : null;
-    const { leaving, rewritten, employed, people } = found ?? {};
-    const counts = { ...plan.counts, ...(found && { leaving, rewritten }) };
-    const compared = { ...plan.compared, ...(found && { employed, people }) };
+    const evaluate = () =>
+      (evaluated ??= isHr
+        ? evaluatePeople(db, request)
+        : evaluatePlannedOwners(db, request, countChanges(plan.counts)));
+    const leavers = isHr ? await findLeavers(db, request) : null;
+    const rewrites = changesPeople ? await countRewrittenPeople(db, request, evaluate) : null;
+    const counts = {
+      ...plan.counts,
+      ...(leavers && { leaving: leavers.leaving }),
+      ...(rewrites && { rewritten: rewrites.rewritten }),
+    };
+    const compared = {
+      ...plan.compared,
+      ...(leavers && { employed: leavers.employed }),
+      ...(rewrites && { people: rewrites.people }),
+    };
     const gates = closedGates({ ...compared, complete: plan.complete, counts });
     const waits = gates.length > 0 || (await mustWait(db, job));
-    const plannedPeople =
-      isHr && waits ? await storePlannedPeople(db, request, await evaluate()) : null;
+    const limit = waits ? Infinity : LISTED_PEOPLE;
+    const plannedPeople = changesPeople
+      ? await storePlannedPeople(db, request, await evaluate(), limit)
+      : null;
     return { ...plan, counts, compared, gates, waits, plannedPeople };
   } finally {
     await connection.close();
@@ -124,15 +142,25 @@ async function mustWait(db: Kysely<Database>, { clientId, resourceId, oid }: Run
   return waits;
 }
 
-/** Of an HR system: names the people whom the entries describe, marks those who leave, and counts those who are rewritten. */
-async function findPeople(
+/** Of an HR system: names the people whom the entries describe, and marks those who leave. */
+async function findLeavers(
   db: Kysely<Database>,
-  request: Parameters<typeof countRewrittenPeople>[1],
-  evaluate: () => Promise<PeopleToWrite>,
-): Promise<LeavingPeople & RewrittenPeople> {
+  request: Parameters<typeof markLeavingPeople>[1],
+): Promise<LeavingPeople> {
   await nameDescribedPeople(db, request.job, request);
-  const leaving = await markLeavingPeople(db, request);
-  return { ...leaving, ...(await countRewrittenPeople(db, request, evaluate)) };
+  return markLeavingPeople(db, request);
+}
+
+/** Of the owners whom the plan will give to its accounts. */
+async function evaluatePlannedOwners(
+  db: Kysely<Database>,
+  request: Parameters<typeof evaluateOwners>[1],
+  changes: number,
+): Promise<PeopleToWrite> {
+  const { job, settings } = request;
+  const owners =
+    changes === 0 ? null : await loadOwners(db, job, settings, await appliedSimulation(db, job));
+  return evaluateOwners(db, request, owners?.ownerOf ?? null);
 }
 
 /** A plan within the gates is applied, unless a user wants to check it; another one waits for a decision. */

@@ -148,6 +148,12 @@ export class PlanWriter {
     await this.#writeKnown("changed", known, { name, text, hash: contentHash(name, text) });
   }
 
+  /** Whether the plan has an entry of the object, or the object is unknown. */
+  has(objectClass: string, id: string): boolean {
+    const known = this.#known.find(objectClass, id);
+    return known === null || this.#known.isWritten(known.index);
+  }
+
   /** Of a read of changes: the system says that the object was removed. */
   async takeRemoved(objectClass: string, id: string): Promise<void> {
     const known = this.#known.find(objectClass, id);

@@ -1,11 +1,9 @@
-/** Stores what the plan of an HR system makes of people, so that a person can decide about it. */
+/** Stores what a plan makes of people, so that a person can decide about it and see it later. */
 import { sql, type Kysely } from "kysely";
 import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import { NO_PEOPLE, type PeopleCounts } from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import { EXTENSION } from "#events/rules/mappings/fields.ts";
 import { personName } from "#events/rules/personName.ts";
-import { isSecretAttribute } from "#events/rules/provisioning.ts";
 import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
@@ -15,7 +13,7 @@ import { historyOf } from "../../import/personHistory.ts";
 import { ORG_FIELDS, planIdentity, type StoredIdentity } from "../../import/planIdentity.ts";
 import type { IdentityTable } from "../../import/readIdentities.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
-import { readPeople, type PeopleToWrite } from "./evaluatePeople.ts";
+import type { PeopleToWrite } from "./evaluatePeople.ts";
 import { holdOwnRun, type RunJob } from "./leases.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -35,15 +33,16 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
  * Compares the people that the plan describes with those of the directory, as applying it would. Call it after the entries name
  * the people whom they describe.
  *
+ * @param limit how many people are stored; all are counted.
  * @throws LostJobError if another worker has the run.
  */
 export async function storePlannedPeople(
   db: Kysely<Database>,
-  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
+  { job }: Pick<ApplyRequest, "job">,
   people: PeopleToWrite,
+  limit: number,
 ): Promise<PeopleCounts> {
-  const { job } = request;
-  const table = await readPeople(db, request, people);
+  const table = people.identities;
   const counts = { ...NO_PEOPLE };
   let no = 0;
   const store = async (
@@ -55,8 +54,9 @@ export async function storePlannedPeople(
         await holdOwnRun(tx, job, "share");
         const found = await findIdentities(tx, job.clientId, chunk);
         const planned = chunk.flatMap((id) => plan(id, found.get(id)) ?? []);
-        await insertPeople(tx, job, planned, no);
-        no += planned.length;
+        const listed = planned.slice(0, limit - no);
+        await insertPeople(tx, job, listed, no);
+        no += listed.length;
         for (const { kind } of planned) counts[kind] += 1;
       });
     }
@@ -86,35 +86,10 @@ function personOf(
 ): PlannedPerson | null {
   const row = table.rows[table.indexes.get(externalId) ?? 0] ?? [];
   const { identity } = planIdentity(table, externalId, row, found?.identity ?? null, NO_FIELDS);
-  const fields = historyOf("", { identity }, found);
-  const attributes = attributesOf(found?.identity ?? null, identity);
-  const isSame = Object.keys({ ...attributes.before, ...attributes.after }).length === 0;
-  if (fields === null && isSame) return null;
-  return {
-    kind: fields?.kind ?? "changed",
-    externalId,
-    name: nameOf(identity),
-    before: { ...fields?.before, ...attributes.before },
-    after: { ...fields?.after, ...attributes.after },
-  };
-}
-
-/** The additional attributes that differ, without secret ones. */
-function attributesOf(
-  former: StoredIdentity | null,
-  now: StoredIdentity,
-): { readonly before: Values; readonly after: Values } {
-  const names = new Set([...Object.keys(former?.attributes ?? {}), ...Object.keys(now.attributes)]);
-  const before: Record<string, string> = {};
-  const after: Record<string, string> = {};
-  for (const name of names) {
-    if (isSecretAttribute(name)) continue;
-    const [old, value] = [former?.attributes[name], now.attributes[name]];
-    if (old === value) continue;
-    if (old !== undefined) before[EXTENSION + name] = old;
-    if (value !== undefined) after[EXTENSION + name] = value;
-  }
-  return { before, after };
+  const change = historyOf("", { identity }, found, true);
+  if (change === null) return null;
+  const { kind, before, after } = change;
+  return { kind, externalId, name: nameOf(identity), before, after };
 }
 
 function nameOf({ externalId, fields }: StoredIdentity): string {

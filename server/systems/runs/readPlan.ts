@@ -26,6 +26,8 @@ import {
   type ReadRequest,
 } from "./reading.ts";
 import { pauseAfter } from "./transientErrors.ts";
+import { fillingMappings } from "../../mappings/precedence/sources.ts";
+import { takeUnmapped } from "./mappedOwners.ts";
 import { takeLinkable } from "./unlinkedAccounts.ts";
 
 const PAGE_SIZE = 1000;
@@ -74,6 +76,9 @@ export async function readPlan(
   if (complete && !isChanges) await plan.takeExpired(now, settings.graceDays);
   await plan.completeKnown();
   const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings });
+  if (!isHr && fillingMappings(settings).length > 0) {
+    await takeUnmapped(db, plan, { job, settings });
+  }
   const hash = await plan.finish();
   return {
     counts: hasExclusions ? { ...plan.counts, excluded: plan.excluded } : plan.counts,

@@ -1,11 +1,11 @@
-/** Counts the people whom the plan of an HR system rewrites: those who get another name, job, department or location. */
+/** Counts the people whom a plan rewrites: those who get another name, job, department or location. */
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { writeTables } from "../../import/importDirectory.ts";
 import { countPeople } from "../../import/personHistory.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
-import { readPeople, type PeopleToWrite } from "./evaluatePeople.ts";
+import type { PeopleToWrite } from "./evaluatePeople.ts";
 
 export interface RewrittenPeople {
   readonly rewritten: number;
@@ -21,17 +21,17 @@ export interface RewrittenPeople {
  */
 export async function countRewrittenPeople(
   db: Kysely<Database>,
-  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "now">,
+  request: Pick<ApplyRequest, "job" | "isHr" | "now">,
   evaluate: () => Promise<PeopleToWrite>,
 ): Promise<RewrittenPeople> {
   const { clientId } = request.job;
   if ((await countPeople(db, clientId)) === 0) return { rewritten: 0, people: 0 };
-  const evaluated = await evaluate();
+  const people = await evaluate();
   return inTransaction(db, async (tx) => {
     const { identities } = await writeTables(
       tx,
       { clientId, skipRejected: true, dryRun: true, origin: originOf(request) },
-      { identities: await readPeople(tx, request, evaluated), access: null },
+      { identities: people.identities, access: null },
     );
     return { rewritten: identities.rewritten, people: identities.existing };
   });

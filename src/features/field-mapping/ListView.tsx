@@ -113,7 +113,7 @@ function Mappings({ all }: { readonly all: FieldMapping }) {
     mayUpdate: $mayUpdate,
   });
   const shown = all.mappings.filter((one) => kind === "all" || one.config.kind === kind);
-  const possible = possibleTargets(all.direction, all.fields, all.resourceSchema.items);
+  const possible = possibleTargets(all);
   const targets = mappedTargets(shown, kind === "all" ? possible : []);
   const mapped = targets.filter(({ mappings }) => mappings.length > 0);
   const isMapped = new Set(all.mappings.length > 0 ? mapped.map(({ id }) => id) : []);

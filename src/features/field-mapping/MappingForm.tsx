@@ -24,7 +24,7 @@ import { codeCompletions } from "./completions.ts";
 import { $marks, $object } from "./liveModel.ts";
 import { mappingMessages, type MappingMessages } from "./messages.ts";
 import type { FieldMapping } from "./place.ts";
-import { stepsOf } from "./rules.ts";
+import { inboundFields, stepsOf } from "./rules.ts";
 import { Sources } from "./Sources.tsx";
 import { AttributeChoice, FieldChoice } from "./TargetChoice.tsx";
 
@@ -159,7 +159,7 @@ function targetFields({ all, form, values, disabled, t }: PartProps): readonly F
           isInbound
             ? custom("midpointUserFieldId", () => (
                 <FieldChoice
-                  all={all}
+                  all={{ ...all, fields: inboundFields(all.sourceKind, all.fields) }}
                   label={t.field}
                   value={values.midpointUserFieldId}
                   error={problem("midpointUserFieldId")}

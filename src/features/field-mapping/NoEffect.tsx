@@ -8,17 +8,24 @@ import { toSystem } from "../systems/index.ts";
 import { mappingMessages } from "./messages.ts";
 import { $isOnlyRead, type FieldMapping } from "./place.ts";
 
-/** Says why mappings of this direction have no effect. */
+/** Says why mappings of this direction have no effect, or when another system comes first. */
 export function NoEffect({ all }: { readonly all: FieldMapping }) {
   const t = useMessages(mappingMessages);
   const { value: system } = useUnit($openSystem);
   const isOnlyRead = useUnit($isOnlyRead);
   if (system === null) return null;
   if (all.direction === "inbound") {
-    if (system.kind !== "hr") {
+    if (system.kind === "manual" || !system.inbound) {
       return (
         <Alert severity="warning" title={t.onlyPreviewed}>
           {t.onlyPreviewedWhy}
+        </Alert>
+      );
+    }
+    if (system.kind !== "hr") {
+      return (
+        <Alert severity="info" title={t.ofOwners}>
+          {t.precedence}
         </Alert>
       );
     }

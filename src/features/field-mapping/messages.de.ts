@@ -37,7 +37,10 @@ export const german: MappingMessages = {
   back: "Zurück zum System",
   onlyPreviewed: "Importe verwenden diese Zuordnungen nicht",
   onlyPreviewedWhy:
-    "Nur das HR-System setzt Felder von Personen. Vorschauen zeigen, was diese Zuordnungen ergäben, und mit ihnen kann das System nicht veröffentlicht werden. Um Attribute seiner Konten zu setzen, fügen Sie ausgehende Zuordnungen hinzu.",
+    "Provision liest dieses System nicht, daher kann es keine Felder von Personen setzen. Um Attribute seiner Konten zu setzen, fügen Sie ausgehende Zuordnungen hinzu.",
+  ofOwners: "Diese Zuordnungen setzen Felder der Personen, denen Konten des Systems gehören",
+  precedence:
+    "Geben mehrere Systeme einem Feld einen Wert, gewinnt das HR-System, dann eine starke Zuordnung vor einer normalen oder schwachen, dann das zuerst veröffentlichte System. Vorschauen zeigen, was dieses System ergibt. Die Liste der Personen eines Imports zeigt, was sie erhalten.",
   noPersonId: "Importe verwenden diese Zuordnungen nicht",
   noPersonIdWhy:
     "Keine Zuordnung setzt die Personen-ID. Importe verwenden deshalb die Attribute aus den Einstellungen des Systems. Fügen Sie eine Zuordnung der Personen-ID hinzu.",

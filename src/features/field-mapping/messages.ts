@@ -33,7 +33,10 @@ const english = {
   back: "Back to the system",
   onlyPreviewed: "Imports do not use these mappings",
   onlyPreviewedWhy:
-    "Only the HR system sets fields of people. Previews show what these mappings would give, and the system cannot be published with them. To set attributes of its accounts, add outbound mappings.",
+    "Provision does not read this system, so it cannot set fields of people. To set attributes of its accounts, add outbound mappings.",
+  ofOwners: "These mappings set fields of the people who own the system's accounts",
+  precedence:
+    "If several systems give a field a value, the HR system wins, then a strong mapping over a normal or weak one, then the system that was published first. Previews show what this system gives. The list of people of an import shows what they get.",
   noPersonId: "Imports do not use these mappings",
   noPersonIdWhy:
     "No mapping sets the person ID, so imports use the attributes of the system's settings. Add a mapping of the person ID.",

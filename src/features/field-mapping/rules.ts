@@ -8,13 +8,16 @@ import type {
   MappingDirection,
   MappingDraft,
   MidpointUserField,
+  ResourceSchema,
   ResourceSchemaItem,
+  SourceKind,
 } from "#events/entities/mapping.ts";
 import {
   ADMINISTRATIVE_STATUS,
   attributeOf,
   EXISTENCE,
   EXTENSION,
+  PERSON_ID,
   targetOf,
 } from "#events/rules/mappings/fields.ts";
 import { pipelineOf } from "#events/rules/mappings/transforms.ts";
@@ -164,13 +167,27 @@ export function mappedTargets(
   ];
 }
 
-/** The fields or attributes that a direction can set, and what else it can. */
-export function possibleTargets(
-  direction: MappingDirection,
+/** The fields that inbound mappings of a kind of system can set: only the HR system says who a person is. */
+export function inboundFields(
+  sourceKind: SourceKind,
   fields: readonly MidpointUserField[],
-  items: readonly ResourceSchemaItem[],
-): readonly string[] {
-  if (direction === "inbound") return fields.map(({ id }) => id);
+): MidpointUserField[] {
+  return sourceKind === "HR" ? [...fields] : fields.filter(({ id }) => id !== PERSON_ID);
+}
+
+/** The fields or attributes that a direction can set, and what else it can. */
+export function possibleTargets({
+  direction,
+  sourceKind,
+  fields,
+  resourceSchema: { items },
+}: {
+  readonly direction: MappingDirection;
+  readonly sourceKind: SourceKind;
+  readonly fields: readonly MidpointUserField[];
+  readonly resourceSchema: Pick<ResourceSchema, "items">;
+}): readonly string[] {
+  if (direction === "inbound") return inboundFields(sourceKind, fields).map(({ id }) => id);
   const named = items.filter(({ writable }) => writable).map(({ id }) => id);
   return [...named, EXISTENCE, ADMINISTRATIVE_STATUS];
 }

@@ -93,7 +93,7 @@ export function HrPreview({ resourceId }: { readonly resourceId: string }) {
               {t.waitsWhy}
             </Alert>
           )}
-          {didNotWait(run) && <p className={styles.muted}>{t.notKept}</p>}
+          {hasNoList(run) && <p className={styles.muted}>{t.notKept}</p>}
           <p className={styles.muted}>
             {t.mappingsWhat} {mappings}
           </p>
@@ -105,8 +105,8 @@ export function HrPreview({ resourceId }: { readonly resourceId: string }) {
   );
 }
 
-/** Its people are not listed. Plans that earlier versions made have no people either. */
-function didNotWait(run: SystemRun): boolean {
+/** Its people are not listed: those of an undo, and of a plan that an earlier version made. */
+function hasNoList(run: SystemRun): boolean {
   return (
     hasPlan(run) &&
     run.plannedPeople === undefined &&

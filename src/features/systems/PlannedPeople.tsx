@@ -4,6 +4,7 @@ import { PERSON_HISTORY_KINDS, type PersonHistoryKind } from "#events/entities/i
 import { IDENTITY_FIELDS } from "#events/entities/system.ts";
 import type { PeopleCounts, PlannedPerson, SystemRun } from "#events/entities/systemRun.ts";
 import { EXTENSION } from "#events/rules/mappings/fields.ts";
+import { LISTED_PEOPLE } from "#events/rules/runs.ts";
 import { useList, useNumberedRow } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -14,11 +15,11 @@ import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { hrPreviewMessages, type HrPreviewMessages } from "./hrPreviewMessages.ts";
-import { $openPerson, openPerson, peopleList } from "./hrPreviewModel.ts";
+import { $openPerson, openPerson, peopleList } from "./plannedPeopleModel.ts";
 import { setupMessages, type SetupMessages } from "./setupMessages.ts";
 import styles from "./systems.module.css";
 
-/** The people whom a plan of an HR system changes, as they would be. */
+/** The people whom a plan changes, as they would be. */
 export function PlannedPeople({
   run,
   counts,
@@ -44,6 +45,7 @@ export function PlannedPeople({
             </div>
           ))}
         </dl>
+        {isCut(run, counts) && <p className={styles.muted}>{t.cut(count(LISTED_PEOPLE))}</p>}
         <ListPanel
           key={run.oid}
           label={t.people}
@@ -72,6 +74,12 @@ export function PlannedPeople({
       <Person />
     </Panel>
   );
+}
+
+/** A plan that waited for a decision lists everybody. */
+function isCut({ status, decidedBy }: SystemRun, counts: PeopleCounts): boolean {
+  const all = PERSON_HISTORY_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+  return status !== "planned" && decidedBy === null && all > LISTED_PEOPLE;
 }
 
 const keyOf = ({ no }: PlannedPerson) => String(no);

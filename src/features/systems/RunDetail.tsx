@@ -33,6 +33,7 @@ import { Departments } from "./Departments.tsx";
 import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
+import { PlannedPeople } from "./PlannedPeople.tsx";
 import { runMessages } from "./runMessages.ts";
 import { appliedOf, gateFigure, hasPlan } from "./runRules.ts";
 import {
@@ -75,28 +76,32 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
       />
     );
   }
+  const isPlanShown = openId !== null && hasPlan(run);
   return (
-    <Panel
-      title={t.runTitle(run.no)}
-      context={run.problem?.code === "abandoned" ? t.abandonedHint : t.statusHints[run.status]}
-      actions={
-        <>
-          {close}
-          {mayUpdate && <RunActions run={run} isOpen={openId !== null} />}
-        </>
-      }
-    >
-      <div className={styles.stack}>
-        <RunSummary run={run} isHr={system.kind === "hr"} />
-        {openId !== null && hasPlan(run) && (
+    <>
+      <Panel
+        title={t.runTitle(run.no)}
+        context={run.problem?.code === "abandoned" ? t.abandonedHint : t.statusHints[run.status]}
+        actions={
           <>
-            <Departments />
-            <RunEntries run={run} />
+            {close}
+            {mayUpdate && <RunActions run={run} isOpen={openId !== null} />}
           </>
-        )}
-      </div>
-      <RunDialogs run={run} />
-    </Panel>
+        }
+      >
+        <div className={styles.stack}>
+          <RunSummary run={run} isHr={system.kind === "hr"} />
+          {isPlanShown && (
+            <>
+              <Departments />
+              <RunEntries run={run} />
+            </>
+          )}
+        </div>
+        <RunDialogs run={run} />
+      </Panel>
+      {isPlanShown && run.plannedPeople && <PlannedPeople run={run} counts={run.plannedPeople} />}
+    </>
   );
 }
 

@@ -23,8 +23,8 @@ export const german: HrPreviewMessages = {
   waits: "Der Plan wartet auf Ihre Entscheidung",
   waitsWhy:
     "Wenden Sie ihn an, um diese Personen zu ändern, oder lehnen Sie ihn ab. Der nächste geplante Import ersetzt ihn.",
-  notKept:
-    "Dieser Import hat nicht auf eine Entscheidung gewartet, daher sind seine Personen nicht aufgeführt. Erstellen Sie eine Vorschau, um sie vor der Änderung zu sehen.",
+  notKept: "Die Personen dieses Imports sind nicht aufgeführt.",
+  cut: (number) => `Die ersten ${number} dieser Personen sind aufgeführt.`,
   mappingsWhat:
     "Die Vorschau verwendet die veröffentlichten Einstellungen. Was unveröffentlichte Zuordnungen ergeben, zeigt",
   mappings: "Feldzuordnung",

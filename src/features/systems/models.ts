@@ -14,6 +14,7 @@ import "./activationModel.ts";
 import "./publicationModel.ts";
 import "./runsModel.ts";
 import "./tasksModel.ts";
+import "./plannedPeopleModel.ts";
 import "./previewModel.ts";
 import "./newerPreview.ts";
 import "./hrPreviewModel.ts";

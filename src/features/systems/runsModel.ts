@@ -83,7 +83,7 @@ export const $run = createQuery("systems/run", {
 
 /** The open run, once its plan is complete. */
 // The run of another system may still be the value when this one is opened.
-const $planPlace = combine($runPlace, $openRunId, $run, (place, open, { value }) =>
+export const $planPlace = combine($runPlace, $openRunId, $run, (place, open, { value }) =>
   place !== null && open !== null && value?.oid === open && hasPlan(value) ? place : null,
 );
 

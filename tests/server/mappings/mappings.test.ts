@@ -347,7 +347,17 @@ oneDatabase((database) => {
     const { importTaskOid: oid } = run.json<{ importTaskOid: string }>();
     const status = async () =>
       (await on.owner.get(`${on.path}/runs/${oid}`)).json<SystemRun>().status;
-    await expect.poll(status, { timeout: 30_000, interval: 100 }).toBe("applying");
+    const named = async () => {
+      const { count } = await on.db
+        .selectFrom("system_run_entries")
+        .select((eb) => eb.fn.countAll<string>().as("count"))
+        .where("run_oid", "=", oid)
+        .where("person_id", "is not", null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    };
+    // Then the fields of these people are evaluated for the list of the plan.
+    await expect.poll(named, { timeout: 60_000, interval: 100 }).toBe(5000);
     const cancelled = await on.owner.post(`${on.path}/runs/${oid}/cancel`);
     expect(cancelled.statusCode, cancelled.body).toBe(200);
     expect(await status()).toBe("cancelled");

@@ -1,4 +1,5 @@
 /** Mappings of a writable table file that a save or the publication refuses. */
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { MappingDraft } from "#events/entities/mapping.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
@@ -33,14 +34,21 @@ oneDatabase((database) => {
     expect((await system.add({ ...closing, strength: "weak" })).statusCode).toBe(201);
   });
 
-  test("[MAP-4] inbound mappings of a system that is no HR system are named at the publication", async () => {
+  test("[MAP-4] a system that is no HR system cannot be published with a mapping of the person ID", async () => {
     const system = await connect("inbound.csv", [outboundDraft("username", "account/login")]);
     expect((await system.add(inboundDraft("account/given", "givenName"))).statusCode).toBe(201);
+    expect((await system.publish()).statusCode).toBe(200);
+    // As an earlier version saved it.
+    await sql`
+      update connected_systems
+      set settings = jsonb_set(settings, '{mappings,1,midpointUserFieldId}', '"externalId"')
+      where resource_id = ${system.resourceId}
+    `.execute(database.current.db);
     const { fields = [] } = expectError(await system.publish(), "EINVALID");
     expect(fields).toEqual([
       {
         path: expect.stringMatching(/^\/settings\/mappings\//),
-        message: expect.stringMatching(/^Only the HR system sets fields of people/),
+        message: expect.stringMatching(/^Only the HR system sets the ID of a person/),
       },
     ]);
   });

@@ -380,7 +380,7 @@ eachDatabase((database) => {
     await changePeople();
     await pass(2);
     expect(await plans()).toMatchObject([{ status: "rejected" }]);
-    await lookForPreviews(db, { clientId, resourceId }, { isHr: false, now });
+    await lookForPreviews(db, { clientId, resourceId }, { changesPeople: false, now });
     await look();
     await pass(1);
     expect(await plans()).toMatchObject([{ status: "waiting" }]);

@@ -5,7 +5,7 @@ import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { getResourceSchema, listMappings, listMidpointUserFields } from "#events/calls/mappings.ts";
 import { getSystem } from "#events/calls/systems.ts";
-import type { Mapping } from "#events/entities/mapping.ts";
+import type { Mapping, MappingDirection, SourceKind } from "#events/entities/mapping.ts";
 import { View as AddView } from "#src/features/field-mapping/AddView.tsx";
 import { View } from "#src/features/field-mapping/ListView.tsx";
 import "#src/features/field-mapping/models.ts";
@@ -27,7 +27,12 @@ const inbound = (field: string): Mapping =>
     attributes: [sourceOf({ resourceSchemaId: "account/login" })],
   });
 
-async function open(kind: "hr" | "export", mappings: Mapping[], Screen = View) {
+async function open(
+  kind: "hr" | "export" | "manual",
+  mappings: Mapping[],
+  Screen = View,
+  more: { readonly inbound: boolean } = { inbound: true },
+) {
   const app = createTestApp();
   await app.signIn(makeUser());
   if (Screen === AddView) {
@@ -50,7 +55,14 @@ async function open(kind: "hr" | "export", mappings: Mapping[], Screen = View) {
   });
   await app.reply(listMidpointUserFields, { fields: [] });
   await app.reply(getResourceSchema, { resourceId: ID, items: [], missing: [] });
-  await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind, ownerId: null });
+  await app.reply(getSystem, {
+    id: ID,
+    resourceId: ID,
+    name: "Payroll",
+    kind,
+    ownerId: null,
+    ...more,
+  });
   render(
     <Provider value={app.scope}>
       <Screen />
@@ -71,14 +83,17 @@ it.each([[["email", "externalId"]], [[]]])("says nothing for %j", async (fields)
   expect(screen.queryByText(UNUSED)).toBeNull();
 });
 
-it("says that only the HR system sets fields of people", async () => {
-  await open("export", [inbound("externalId")]);
-  expect(screen.getByText(UNUSED)).toBeDefined();
-  expect(screen.getByText(/Only the HR system sets fields/)).toBeDefined();
+it("says which value wins in a system other than the HR system", async () => {
+  await open("export", [inbound("email")]);
+  expect(screen.getByText(/the HR system wins/)).toBeDefined();
+  expect(screen.queryByText(UNUSED)).toBeNull();
 });
 
-it("says so before the user writes such a mapping", async () => {
-  await open("export", [], AddView);
+it("warns before the user writes an inbound mapping of a system that is never read", async () => {
+  await open("export", [], AddView, { inbound: false });
+  expect(screen.getByText(UNUSED)).toBeDefined();
+  cleanup();
+  await open("manual", [], AddView);
   expect(screen.getByText(UNUSED)).toBeDefined();
   cleanup();
   await open("hr", [], AddView);
@@ -96,9 +111,18 @@ it.each([
 });
 
 it("[MAP-8] [MAP-9] offers existence and status of accounts, and only fields of identities", () => {
-  const field = { id: "email", name: "Email address", required: false, unique: true };
-  expect(possibleTargets("inbound", [field], [])).toEqual(["email"]);
-  expect(possibleTargets("outbound", [field], [])).toEqual(["existence", "administrativeStatus"]);
+  const fields = ["externalId", "email"].map((id) => ({
+    id,
+    name: id,
+    required: false,
+    unique: true,
+  }));
+  const targets = (direction: MappingDirection, sourceKind: SourceKind) =>
+    possibleTargets({ direction, sourceKind, fields, resourceSchema: { items: [] } });
+  expect(targets("inbound", "HR")).toEqual(["externalId", "email"]);
+  // Only the HR system says who a person is.
+  expect(targets("inbound", "Directory")).toEqual(["email"]);
+  expect(targets("outbound", "Directory")).toEqual(["existence", "administrativeStatus"]);
   expect(newMapping("inbound", "existence").config.target).toBe("attribute");
   expect(newMapping("outbound", "existence").config.target).toBe("existence");
 });

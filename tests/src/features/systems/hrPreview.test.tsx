@@ -113,9 +113,9 @@ it("[MAP-25] generates a preview whose plan waits, and watches it", async () => 
   expect(app.waiting(listPlannedPeople)).toHaveLength(1);
 });
 
-it("says that an import within its limits lists nobody", async () => {
+it("says that the people of a run without a list are not listed", async () => {
   const { plannedPeople: _none, ...done } = makeRun({ status: "done", hash: null });
   await open([done]);
-  expect(screen.getByText(/This import did not wait for a decision/)).toBeDefined();
+  expect(screen.getByText(/The people of this import are not listed/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Apply this plan" })).toBeNull();
 });

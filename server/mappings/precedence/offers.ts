@@ -1,0 +1,99 @@
+/** What accounts offer to the fields of their people, and which offer wins. */
+import { MAPPING_STRENGTHS, type MappingStrength } from "#events/entities/mapping.ts";
+import { openEvaluator, type Evaluator, type EvaluatorLimits } from "../evaluator.ts";
+import { accountSource } from "../records.ts";
+import type { MappedAccount } from "./sources.ts";
+
+/** A value that the mappings of one strength give to a target that has none. */
+export interface Offer {
+  readonly account: MappedAccount;
+  readonly target: string;
+  readonly strength: MappingStrength;
+  readonly value: string;
+}
+
+export class Offers {
+  readonly #limits: EvaluatorLimits;
+  readonly #evaluators = new Map<string, Evaluator>();
+
+  constructor(limits: EvaluatorLimits) {
+    this.#limits = limits;
+  }
+
+  /** In no order. A mapping that fails offers nothing. @throws MappingTimeError */
+  async of(accounts: readonly MappedAccount[]): Promise<Offer[]> {
+    const offers: Offer[] = [];
+    for (const system of new Set(accounts.map((account) => account.system))) {
+      const own = accounts.filter((account) => account.system === system);
+      for (const strength of MAPPING_STRENGTHS) {
+        const mappings = system.mappings.filter((mapping) => mapping.strength === strength);
+        if (mappings.length === 0) continue;
+        const results = await this.#evaluator(system.resourceId, mappings, strength).evaluate(
+          own.map(({ personId, objectClass, content }) => ({
+            key: personId,
+            now: accountSource(objectClass, content),
+            before: null,
+            target: {},
+          })),
+        );
+        own.forEach((account, at) => {
+          for (const { target, after, problem } of results[at] ?? []) {
+            const [value] = after;
+            if (problem === null && value !== undefined) {
+              offers.push({ account, target, strength, value });
+            }
+          }
+        });
+      }
+    }
+    return offers;
+  }
+
+  #evaluator(
+    resourceId: string,
+    mappings: MappedAccount["system"]["mappings"],
+    strength: MappingStrength,
+  ): Evaluator {
+    const key = `${resourceId} ${strength}`;
+    const known = this.#evaluators.get(key);
+    if (known) return known;
+    const set = {
+      // What makes a value unique depends on the person, and not on who offers it.
+      mappings: mappings.map((mapping) => ({ ...mapping, iterationToken: false })),
+      direction: "inbound",
+      multiple: [],
+      held: {},
+    } as const;
+    const evaluator = openEvaluator(set, this.#limits);
+    this.#evaluators.set(key, evaluator);
+    return evaluator;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#evaluators.values()].map((evaluator) => evaluator.close()));
+  }
+}
+
+/**
+ * The HR system wins; then strong mappings win over normal ones, and these over weak ones; then the system that was published
+ * first; then the first account by class and id.
+ */
+export function compareOffers(one: Offer, other: Offer): number {
+  const [left, right] = [one.account, other.account];
+  return (
+    Number(right.system.isHr) - Number(left.system.isHr) ||
+    MAPPING_STRENGTHS.indexOf(other.strength) - MAPPING_STRENGTHS.indexOf(one.strength) ||
+    left.system.rank - right.system.rank ||
+    compareTexts(left.objectClass, right.objectClass) ||
+    compareTexts(left.id, right.id)
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** @returns the offer that wins; undefined if there is none. */
+export function bestOffer(offers: readonly Offer[], target: string): Offer | undefined {
+  return offers.filter((offer) => offer.target === target).toSorted(compareOffers)[0];
+}

@@ -1,0 +1,280 @@
+/**
+ * The people whose fields the inbound mappings of a system other than the HR system set: the owners of the accounts of the
+ * plan. Values of several accounts of a person are compared, also with those of other systems.
+ */
+import type { Kysely } from "kysely";
+import type { MappingProblem } from "#events/entities/mapping.ts";
+import { message } from "#events/messages/message.ts";
+import { targetOf } from "#events/rules/mappings/fields.ts";
+import type { OwnerOf } from "../../correlation/importOwners.ts";
+import type { Database } from "../../db/schema.ts";
+import { chunksOf } from "../../import/batch.ts";
+import { readIdentities } from "../../import/readIdentities.ts";
+import type { Rejection, TableRecord } from "../../import/types.ts";
+import { openEvaluator, type Evaluator } from "../../mappings/evaluator.ts";
+import { loadHeld } from "../../mappings/heldValues.ts";
+import {
+  decideValue,
+  type DecidedValue,
+  type EvaluatedAccount,
+} from "../../mappings/precedence/decide.ts";
+import { Offers, type Offer } from "../../mappings/precedence/offers.ts";
+import {
+  fillingMappings,
+  loadMappedAccounts,
+  loadMappedSystems,
+  type MappedAccount,
+  type MappedSystem,
+} from "../../mappings/precedence/sources.ts";
+import {
+  accountSource,
+  IDENTITY_COLUMNS,
+  identityValues,
+  type IdentityRow,
+} from "../../mappings/records.ts";
+import type { ApplyRequest } from "./applyRequest.ts";
+import { objectKey, parseContent } from "./content.ts";
+import type { PeopleToWrite } from "./evaluatePeople.ts";
+import { basisOf, columnOf, MAPPING_BUDGET } from "./mappedPeople.ts";
+import {
+  loadOwnedEntries,
+  readOwnerEntries,
+  type OwnedEntry,
+  type OwnerEntries,
+} from "./ownerEntries.ts";
+
+const OWNERS = 500;
+const NOBODY: ReadonlySet<string> = new Set();
+
+type SwitchedOff = ReadonlyMap<string, MappingProblem>;
+
+/**
+ * Runs the code of mappings. Call it outside a transaction, which would wait for the code. People who have left are left out.
+ *
+ * @param ownerOf see `readOwnerEntries`.
+ * @throws MappingTimeError
+ */
+export async function evaluateOwners(
+  db: Kysely<Database>,
+  { job, settings, accountClasses }: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
+  ownerOf: OwnerOf | null,
+): Promise<PeopleToWrite> {
+  const mappings = fillingMappings(settings);
+  const fields = [...new Set(mappings.map(targetOf))];
+  const entries = await readOwnerEntries(db, job, accountClasses, ownerOf);
+  const basis = entries.byOwner.size === 0 ? null : await basisOf(db, job);
+  const systems = (await loadMappedSystems(db, job.clientId, new Set(fields))).map((system) =>
+    system.resourceId === job.resourceId ? { ...system, mappings } : system,
+  );
+  const own = systems.find(({ resourceId }) => resourceId === job.resourceId);
+  const population = {
+    clientId: job.clientId,
+    resourceId: job.resourceId,
+    direction: "inbound",
+    isHr: false,
+    classes: accountClasses,
+    mappings,
+  } as const;
+  let off: SwitchedOff = new Map();
+  for (;;) {
+    const failures: Rejection[] = [];
+    const pass = new Pass(db, { job, systems, own, fields, entries, failures });
+    const evaluator = openEvaluator(
+      { ...population, multiple: [], held: await loadHeld(db, population), off },
+      { budget: MAPPING_BUDGET },
+    );
+    try {
+      const columns = ["id", ...fields.map(columnOf)];
+      const batches = pass.batches(evaluator);
+      const identities = await readIdentities({ name: own?.name ?? "", columns, batches });
+      if (evaluator.broken.size === off.size) return { identities, failures, basis, ended: NOBODY };
+      // A mapping that was switched off fails for every person, also for those before.
+      off = new Map(evaluator.broken);
+    } finally {
+      await evaluator.close();
+    }
+  }
+}
+
+interface PassRequest extends Pick<ApplyRequest, "job"> {
+  readonly systems: readonly MappedSystem[];
+  /** Undefined if the system is not published. */
+  readonly own: MappedSystem | undefined;
+  readonly fields: readonly string[];
+  readonly entries: OwnerEntries;
+  readonly failures: Rejection[];
+}
+
+type Person = IdentityRow;
+
+/** One evaluation of all owners. */
+class Pass {
+  readonly #db: Kysely<Database>;
+  readonly #request: PassRequest;
+
+  constructor(db: Kysely<Database>, request: PassRequest) {
+    this.#db = db;
+    this.#request = request;
+  }
+
+  /** A record for each owner whom the plan changes. */
+  async *batches(evaluator: Evaluator): AsyncGenerator<readonly TableRecord[], void, undefined> {
+    const { own, entries } = this.#request;
+    if (!own) return;
+    const offers = new Offers({ budget: MAPPING_BUDGET });
+    const off = evaluator.broken.size;
+    try {
+      for (const owners of chunksOf([...entries.byOwner.keys()], OWNERS)) {
+        const people = await this.#people(owners);
+        const evaluated = await this.#evaluate(evaluator, own, people);
+        if (evaluator.broken.size > off) return;
+        const offered = await this.#offers(offers, people, evaluated);
+        yield people.flatMap((person) =>
+          this.#recordOf(
+            person,
+            evaluated.get(person.external_id) ?? [],
+            offered.get(person.external_id) ?? [],
+          ),
+        );
+      }
+    } finally {
+      await offers.close();
+    }
+  }
+
+  #people(owners: readonly string[]): Promise<Person[]> {
+    return this.#db
+      .selectFrom("identities")
+      .select(IDENTITY_COLUMNS)
+      .where("client_id", "=", this.#request.job.clientId)
+      .where("external_id", "in", owners)
+      .where("ended_at", "is", null)
+      .orderBy("external_id")
+      .execute();
+  }
+
+  async #evaluate(
+    evaluator: Evaluator,
+    own: MappedSystem,
+    people: readonly Person[],
+  ): Promise<ReadonlyMap<string, readonly EvaluatedEntry[]>> {
+    const { job, entries } = this.#request;
+    const ownerOf = new Map(
+      people.flatMap((person) =>
+        (entries.byOwner.get(person.external_id) ?? []).map((no) => [no, person] as const),
+      ),
+    );
+    const owned = (await loadOwnedEntries(this.#db, job, [...ownerOf.keys()])).flatMap((entry) => {
+      const person = ownerOf.get(entry.no);
+      return person ? [{ entry, person, content: parseContent(entry.after) }] : [];
+    });
+    const results = await evaluator.evaluate(
+      owned.map(({ entry, person, content }) => ({
+        key: person.external_id,
+        now: accountSource(entry.objectClass, content),
+        before: formerSource(entry, person),
+        target: identityValues(person),
+      })),
+    );
+    const byOwner = new Map<string, EvaluatedEntry[]>();
+    owned.forEach(({ entry, person, content }, at) => {
+      const { no, name, objectClass, id } = entry;
+      const personId = person.external_id;
+      const account = { system: own, personId, objectClass, id, content };
+      const one = { no, name, account, results: results[at] ?? [] };
+      const others = byOwner.get(personId);
+      if (others) others.push(one);
+      else byOwner.set(personId, [one]);
+    });
+    return byOwner;
+  }
+
+  /** Of people with several accounts: a single account needs no comparison. */
+  async #offers(
+    offers: Offers,
+    people: readonly Person[],
+    evaluated: ReadonlyMap<string, readonly EvaluatedEntry[]>,
+  ): Promise<ReadonlyMap<string, readonly Offer[]>> {
+    const { job, systems, own, entries } = this.#request;
+    const stored = await loadMappedAccounts(
+      this.#db,
+      job.clientId,
+      systems,
+      people.map(({ oid, external_id: externalId }) => ({ oid, externalId })),
+    );
+    const others = stored.filter(
+      (account) => account.system !== own || !entries.planned.has(objectKey(account)),
+    );
+    const contested = new Set(others.map(({ personId }) => personId));
+    const accounts: MappedAccount[] = [...others];
+    for (const [personId, all] of evaluated) {
+      if (all.length > 1 || contested.has(personId)) {
+        accounts.push(...all.map(({ account }) => account));
+      }
+    }
+    const byPerson = new Map<string, Offer[]>();
+    for (const offer of await offers.of(accounts)) {
+      const { personId } = offer.account;
+      const known = byPerson.get(personId);
+      if (known) known.push(offer);
+      else byPerson.set(personId, [offer]);
+    }
+    return byPerson;
+  }
+
+  #recordOf(
+    person: Person,
+    evaluated: readonly EvaluatedEntry[],
+    offers: readonly Offer[],
+  ): TableRecord[] {
+    const [first] = evaluated;
+    if (!first) return [];
+    for (const entry of evaluated) this.#noteFailures(entry);
+    const current = identityValues(person);
+    let isChanged = false;
+    const values = this.#request.fields.map((field) => {
+      const before = current[field]?.[0] ?? null;
+      const decided = decideValue(field, before, evaluated, offers);
+      this.#noteUnused(field, evaluated, decided);
+      isChanged ||= decided.value !== before;
+      return decided.value ?? "";
+    });
+    return isChanged ? [{ line: first.no, values: [person.external_id, ...values] }] : [];
+  }
+
+  #noteFailures({ no, name, results }: EvaluatedEntry): void {
+    for (const { target, problem } of results) {
+      if (!problem) continue;
+      const text = problem.detail === "" ? problem.code : `${problem.code}: ${problem.detail}`;
+      this.#reject(no, target, message("mappings.objectFailed", { name, target, text }));
+    }
+  }
+
+  #noteUnused(
+    target: string,
+    evaluated: readonly EvaluatedEntry[],
+    { unused, winner }: DecidedValue,
+  ): void {
+    for (const { no, name, account } of evaluated) {
+      if (winner === null || !unused.includes(account)) continue;
+      const system = winner.system.name;
+      this.#reject(no, target, message("mappings.notUsed", { name, target, system }));
+    }
+  }
+
+  #reject(line: number, column: string, reason: Rejection["reason"]): void {
+    const { failures } = this.#request;
+    failures.push({ file: "identities", line, column, code: "NOT_MAPPED", reason });
+  }
+}
+
+interface EvaluatedEntry extends EvaluatedAccount {
+  readonly no: number;
+  readonly name: string;
+}
+
+/** All sources count as changed for a new owner, and for an object that is here because its mappings changed. */
+function formerSource({ objectClass, before, after, mappedOwner }: OwnedEntry, { oid }: Person) {
+  if (before === null || before === after || mappedOwner !== oid) return null;
+  return accountSource(objectClass, parseContent(before));
+}

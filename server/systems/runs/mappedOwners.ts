@@ -1,0 +1,131 @@
+/**
+ * Remembers for which owner the inbound mappings were evaluated with an account. Decisions about owners and provisioning link
+ * accounts between two runs, so the next run evaluates those too, although their objects did not change.
+ */
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { SystemSettings } from "#events/entities/system.ts";
+import { appliedSimulation } from "../../correlation/importOwners.ts";
+import { listedRows } from "../../db/listedKeys.ts";
+import { withoutNestedLoops } from "../../db/nestedLoops.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { chunksOf } from "../../import/batch.ts";
+import { parseContent } from "./content.ts";
+import type { RunJob, RunPlace } from "./leases.ts";
+import { loadOwners } from "./owners.ts";
+import type { PlanWriter } from "./planWriter.ts";
+
+const ROWS = 2000;
+
+interface Unmapped {
+  readonly objectClass: string;
+  readonly id: string;
+  /** The external id of the account's owner. */
+  readonly owner: string;
+}
+
+/**
+ * Adds the accounts whose owner is new to the plan, unless being in the plan would give them another owner. Call it when
+ * everything else is in the plan.
+ */
+export async function takeUnmapped(
+  db: Kysely<Database>,
+  plan: PlanWriter,
+  { job, settings }: { readonly job: RunJob; readonly settings: SystemSettings },
+): Promise<void> {
+  const unmapped = await inTransaction(db, (tx) =>
+    withoutNestedLoops(tx, () => unmappedAccounts(tx, job)),
+  );
+  const missing = unmapped.filter(({ objectClass, id }) => !plan.has(objectClass, id));
+  if (missing.length === 0) return;
+  const owners = await loadOwners(db, job, settings, await appliedSimulation(db, job));
+  for (const chunk of chunksOf(missing, ROWS)) {
+    for (const { content: text, owner, ...object } of await loadObjects(db, job, chunk)) {
+      const content = parseContent(text);
+      if (owners === null || owners.ownerOf(object, content, owner) === owner) {
+        await plan.takeUnchanged({ ...object, content });
+      }
+    }
+  }
+}
+
+async function unmappedAccounts(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: RunPlace,
+): Promise<readonly Unmapped[]> {
+  const { rows } = await sql<Unmapped>`
+    select stored.object_class as "objectClass", stored.object_id as id, person.external_id as owner
+    from system_objects stored
+    join accounts account on account.client_id = stored.client_id and account.resource_id = stored.resource_id
+      and account.name = stored.account_name
+    join identities person on person.client_id = account.client_id and person.oid = account.identity_oid
+    where stored.client_id = ${clientId} and stored.resource_id = ${resourceId} and stored.gone_at is null
+      and account.client_id = ${clientId} and account.resource_id = ${resourceId}
+      and person.client_id = ${clientId} and person.ended_at is null
+      and stored.mapped_owner is distinct from account.identity_oid
+    order by stored.object_class, stored.object_id
+  `.execute(tx);
+  return rows;
+}
+
+async function loadObjects(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunPlace,
+  objects: readonly Unmapped[],
+): Promise<readonly (Unmapped & { readonly name: string; readonly content: string })[]> {
+  const { rows } = await sql<Unmapped & { name: string; content: string }>`
+    select stored.object_class as "objectClass", stored.object_id as id, item.owner, stored.name,
+      stored.content
+    from ${listedRows(objects, {
+      object_class: ["text", ({ objectClass }) => objectClass],
+      object_id: ["text", ({ id }) => id],
+      owner: ["text", ({ owner }) => owner],
+    })}
+    cross join lateral (
+      select * from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId}
+        and object_class = item.object_class and object_id = item.object_id
+      offset 0
+    ) as stored
+  `.execute(db);
+  return rows;
+}
+
+/** Call it when the plan was applied and its accounts were evaluated. People who have left were not. */
+export async function markMapped(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+): Promise<void> {
+  await withoutNestedLoops(tx, () =>
+    sql`
+      update system_objects stored set mapped_owner = person.oid
+      from system_run_entries entry, accounts account
+      left join identities person on person.client_id = ${clientId} and person.oid = account.identity_oid
+        and person.ended_at is null
+      where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
+        and entry.after is not null
+        and stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+        and stored.object_class = entry.object_class and stored.object_id = entry.object_id
+        and account.client_id = ${clientId} and account.resource_id = ${resourceId}
+        and account.name = stored.account_name
+        and stored.mapped_owner is distinct from person.oid
+    `.execute(tx),
+  );
+}
+
+/** Call it for a run that ends before its accounts were evaluated, so that the next run evaluates them. */
+export async function forgetMapped(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+): Promise<void> {
+  await withoutNestedLoops(tx, () =>
+    sql`
+      update system_objects stored set mapped_owner = null
+      from system_run_entries entry
+      where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
+        and stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+        and stored.object_class = entry.object_class and stored.object_id = entry.object_id
+        and stored.mapped_owner is not null
+    `.execute(tx),
+  );
+}
