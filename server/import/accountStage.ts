@@ -106,6 +106,7 @@ class AccountWriter {
       id: randomUUID(),
       identityOid: owner,
       numbers: arrayLiteral(desired),
+      active: this.#stage.activeOf(account.name),
     };
     await this.#inserts.add(row, weightOf(row));
   }
@@ -133,7 +134,7 @@ class AccountWriter {
     if (!isLinkChanged && numbers === found.numbers) return;
     digest?.add("update", found.id, isLinkChanged && this.#ownerIdOf(account), numbers);
     if (!write) return;
-    const row = { ...account, id: found.id, identityOid, numbers };
+    const row = { ...account, id: found.id, identityOid, numbers, active: null };
     await this.#updates.add(row, weightOf(row));
   }
 

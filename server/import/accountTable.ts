@@ -11,6 +11,8 @@ export interface AccountRow {
   readonly identityOid: string | null;
   /** Entitlement numbers, ascending and distinct, in PostgreSQL's integer[] format. */
   readonly numbers: string;
+  /** Whether its user can sign in; null: unknown. Only of a new account. */
+  readonly active: boolean | null;
 }
 
 export interface FoundAccount {
@@ -83,15 +85,16 @@ export async function insertAccounts(
   rows: readonly AccountRow[],
 ): Promise<void> {
   await sql`
-    insert into accounts (client_id, id, resource_id, name, identity_oid, entitlement_nos)
-    select ${clientId}::uuid, id, resource_id, name, identity_oid, numbers::int[]
+    insert into accounts (client_id, id, resource_id, name, identity_oid, entitlement_nos, active)
+    select ${clientId}::uuid, id, resource_id, name, identity_oid, numbers::int[], active
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.resourceId)}::uuid[],
       ${rows.map((row) => row.name)}::text[],
       ${rows.map((row) => row.identityOid)}::uuid[],
-      ${rows.map((row) => row.numbers)}::text[]
-    ) as item (id, resource_id, name, identity_oid, numbers)
+      ${rows.map((row) => row.numbers)}::text[],
+      ${rows.map((row) => row.active)}::boolean[]
+    ) as item (id, resource_id, name, identity_oid, numbers, active)
   `.execute(tx);
 }
 

@@ -196,6 +196,7 @@ export async function writeTables(
     readonly origin: HistoryOrigin;
     /** The import that keeps what changes. Runs of systems keep it themselves. */
     readonly importId?: string;
+    readonly activeOf?: Stage["activeOf"];
   },
   { identities, access }: ImportTables,
 ): Promise<Omit<ImportResult, "accessGranted" | "importNo">> {
@@ -240,6 +241,7 @@ export async function writeTables(
       origin: request.origin,
       counts,
       changes: importId === undefined || dryRun ? null : new ChangeLog(tx, clientId, importId),
+      activeOf: request.activeOf ?? (() => null),
       digest,
     };
     const { onStep = () => {} } = request;

@@ -19,6 +19,8 @@ export interface Stage {
   readonly counts: ImportCounts;
   /** Keeps what changes; null in dry runs and in runs of systems, which keep their own changes. */
   readonly changes: ChangeLog | null;
+  /** Whether the user of a new account can sign in; null: unknown. */
+  readonly activeOf: (account: string) => boolean | null;
   /** Null if the result has no hash of the plan. */
   readonly digest: PlanDigest | null;
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { objectKey } from "./content.ts";
 import { holdOwnRun, type RunJob, type RunPlace } from "./leases.ts";
-import type { AccountEntry } from "./partEntries.ts";
+import { isWithin, type AccountEntry } from "./partEntries.ts";
 import { storedEntries, type StoredEntry } from "./tables.ts";
 
 interface GivenName {
@@ -112,7 +112,7 @@ async function storeNames(
       name: ["text", ({ accountName }) => accountName],
     })}
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.no = item.no
+      and entry.no = item.no and ${isWithin(given)}
   `.execute(tx);
 }
 
@@ -147,12 +147,13 @@ async function heldNames(
   page: readonly StoredEntry[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
-    select account_name as name from system_objects
-    where client_id = ${clientId} and resource_id = ${resourceId}
-      and account_name = any(${listedKeys(
-        "text",
-        page.map(({ name }) => name),
-      )}::text[])
+    select item.name from ${listedRows(page, { name: ["text", ({ name }) => name] })}
+    cross join lateral (
+      -- Looked up by key: without statistics, a condition on many names may read every object.
+      select from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId} and account_name = item.name
+      limit 1
+    ) as stored
   `.execute(db);
   return new Set(rows.map(({ name }) => name));
 }

@@ -53,9 +53,16 @@ export async function applyAccounts(
   const written = await renameAccounts(tx, job, found);
   const others = [...ofAccounts.filter((entry) => !hasContent(entry)), ...excluded];
   if (!isUndo) await keepFormerAccounts(tx, job, [...written, ...others]);
+  const active = new Map(written.map(({ accountName, content }) => [accountName, content.active]));
   const { rejectedRows } = await writeTables(
     tx,
-    { clientId: job.clientId, mode: "exact", skipRejected: true, origin: originOf(request) },
+    {
+      clientId: job.clientId,
+      mode: "exact",
+      skipRejected: true,
+      origin: originOf(request),
+      activeOf: (name) => active.get(name) ?? null,
+    },
     { identities: null, access: await readAccess(accessTable(written, resourceName, owners)) },
   );
   await setActive(tx, job, written);
@@ -112,12 +119,27 @@ async function setActive(
   { clientId, resourceId }: RunPlace,
   entries: readonly AccountEntry[],
 ): Promise<void> {
-  await sql`
-    update accounts set active = item.active
-    from ${listedRows(entries, {
+  const itemsOf = (some: readonly AccountEntry[]) =>
+    listedRows(some, {
+      no: ["integer", ({ no }) => no],
       name: ["text", ({ accountName }) => accountName],
       active: ["boolean", ({ content }) => content.active],
-    })}
+    });
+  const { rows } = await sql<{ no: number }>`
+    select item.no from ${itemsOf(entries)}
+    cross join lateral (
+      -- Looked up by key: without statistics, a join may read every account.
+      select active from accounts
+      where client_id = ${clientId} and resource_id = ${resourceId} and name = item.name
+      offset 0
+    ) as account
+    where account.active is distinct from item.active
+  `.execute(tx);
+  if (rows.length === 0) return;
+  const changed = new Set(rows.map(({ no }) => no));
+  await sql`
+    update accounts set active = item.active
+    from ${itemsOf(entries.filter(({ no }) => changed.has(no)))}
     where accounts.client_id = ${clientId} and accounts.resource_id = ${resourceId}
       and accounts.name = item.name and accounts.active is distinct from item.active
   `.execute(tx);

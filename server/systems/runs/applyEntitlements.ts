@@ -48,6 +48,7 @@ export async function applyEntitlements(
       origin: originOf(request),
       counts: noChanges(),
       changes: null,
+      activeOf: () => null,
       digest: null,
     },
     { entitlementNames, entitlementResources: new Int32Array(entitlementNames.length) },
@@ -94,6 +95,7 @@ export async function applyMissingEntitlements(
   db: Kysely<Database>,
   request: ApplyRequest,
 ): Promise<void> {
+  if (request.entitlementClasses.length === 0) return;
   const { clientId, resourceId } = request.job;
   let after = { objectClass: "", id: "" };
   for (;;) {

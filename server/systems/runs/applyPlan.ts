@@ -4,6 +4,8 @@
  * The last transaction ends the run.
  */
 import type { Kysely, Transaction } from "kysely";
+import { NO_COUNTS, type RunCounts } from "#events/entities/systemRun.ts";
+import { countChanges } from "#events/rules/runs.ts";
 import { appliedSimulation } from "../../correlation/importOwners.ts";
 import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database, Row } from "../../db/schema.ts";
@@ -44,7 +46,9 @@ export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Pr
   if (run.undoes !== null && run.hash === null) await writeReversal(db, request, run.undoes);
   if (request.isHr) return applyPeople(db, request);
   const simulation = await prepareParts(db, request, run);
-  const owners = await loadOwners(db, job, request.settings, simulation);
+  const isEmpty = countChanges((run.counts as RunCounts | null) ?? NO_COUNTS) === 0;
+  // Reads all people.
+  const owners = isEmpty ? null : await loadOwners(db, job, request.settings, simulation);
   for (;;) {
     const isLast = await request.partSize.measure((limit, begin) =>
       inTransaction(db, (tx) => {

@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
-import type { PlanEntry } from "./partEntries.ts";
+import { isWithin, type PlanEntry } from "./partEntries.ts";
 
 /**
  * Call it after the accounts of the entries were written. The entries of a system's first run get no person, because people
@@ -35,7 +35,8 @@ export async function nameConcernedPeople(
       offset 0
     ) as account on true
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.no = item.no and coalesce(account.identity_oid, (entry.former ->> 'owner')::uuid) is not null
+      and entry.no = item.no and ${isWithin(ofAccounts)}
+      and coalesce(account.identity_oid, (entry.former ->> 'owner')::uuid) is not null
       and exists (
         select from system_runs earlier
         where earlier.client_id = ${clientId} and earlier.resource_id = ${resourceId}

@@ -10,7 +10,7 @@ import { deleteAccounts } from "../../import/accountTable.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
 import { contentOrEmpty, EMPTY_CONTENT } from "./content.ts";
 import type { RunJob } from "./leases.ts";
-import type { AccountEntry, PlanEntry } from "./partEntries.ts";
+import { isWithin, type AccountEntry, type PlanEntry } from "./partEntries.ts";
 
 /** Call it after the accounts of the entries were renamed and before anything else is written. */
 export async function keepFormerAccounts(
@@ -40,7 +40,7 @@ export async function keepFormerAccounts(
         where e.client_id = account.client_id and e.no = any(account.entitlement_nos)) end)
     from account
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.no = account.no
+      and entry.no = account.no and ${isWithin(changed)}
   `.execute(tx);
 }
 

@@ -1,10 +1,6 @@
 /** What the last applied run found, in memory: about 120 bytes for each object. */
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../../db/schema.ts";
 import { HASH_LENGTH } from "./content.ts";
-import type { RunPlace } from "./leases.ts";
 
-const ROWS = 2000;
 const SEEN = 1;
 const WRITTEN = 2;
 
@@ -117,36 +113,4 @@ export interface KnownObject {
   readonly held: number;
   /** Milliseconds since the epoch; 0 if it is not gone. */
   readonly goneAt: number;
-}
-
-export async function loadKnownObjects(
-  db: Kysely<Database>,
-  { clientId, resourceId }: RunPlace,
-): Promise<KnownObjects> {
-  const known = new KnownObjects();
-  let after: { objectClass: string; id: string } = { objectClass: "", id: "" };
-  for (;;) {
-    const rows = await db
-      .selectFrom("system_objects")
-      .select(["object_class", "object_id", "name", "hash", "held", "gone_at"])
-      .where("client_id", "=", clientId)
-      .where("resource_id", "=", resourceId)
-      .where(sql<boolean>`(object_class, object_id) > (${after.objectClass}, ${after.id})`)
-      .orderBy("object_class")
-      .orderBy("object_id")
-      .limit(ROWS)
-      .execute();
-    for (const row of rows) {
-      const { name, hash, held, gone_at: goneAt } = row;
-      known.add(row.object_class, row.object_id, {
-        name,
-        hash: Buffer.from(hash),
-        held,
-        goneAt,
-      });
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < ROWS) return known;
-    after = { objectClass: last.object_class, id: last.object_id };
-  }
 }

@@ -4,7 +4,7 @@ import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import type { RunPlace } from "./leases.ts";
-import { hasContent, type PlanEntry } from "./partEntries.ts";
+import { hasContent, isWithin, type PlanEntry } from "./partEntries.ts";
 
 /** @param names of the accounts by number of the entry. */
 export async function storeObjects(
@@ -30,7 +30,7 @@ export async function storeObjects(
       held: ["integer", ({ content }) => content.entitlements.length],
     })}
     join system_run_entries entry on entry.client_id = ${clientId} and entry.resource_id = ${resourceId}
-      and entry.run_oid = ${oid} and entry.no = item.no
+      and entry.run_oid = ${oid} and entry.no = item.no and ${isWithin(found)}
     on conflict (client_id, resource_id, object_class, object_id) do update
       set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
         content = excluded.content, held = excluded.held, gone_at = null, person_id = excluded.person_id

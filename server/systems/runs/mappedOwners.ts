@@ -3,7 +3,6 @@
  * accounts between two runs, so the next run evaluates those too, although their objects did not change.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { SystemSettings } from "#events/entities/system.ts";
 import { appliedSimulation } from "../../correlation/importOwners.ts";
 import { listedRows } from "../../db/listedKeys.ts";
 import { withoutNestedLoops } from "../../db/nestedLoops.ts";
@@ -11,9 +10,11 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { chunksOf } from "../../import/batch.ts";
 import { parseContent } from "./content.ts";
-import type { RunJob, RunPlace } from "./leases.ts";
+import type { RunPlace } from "./leases.ts";
+import { loadKnownOf } from "./loadKnown.ts";
 import { loadOwners } from "./owners.ts";
 import type { PlanWriter } from "./planWriter.ts";
+import type { LinkRequest } from "./unlinkedAccounts.ts";
 
 const ROWS = 2000;
 
@@ -31,11 +32,12 @@ interface Unmapped {
 export async function takeUnmapped(
   db: Kysely<Database>,
   plan: PlanWriter,
-  { job, settings }: { readonly job: RunJob; readonly settings: SystemSettings },
+  { job, settings, known }: LinkRequest,
 ): Promise<void> {
   const unmapped = await inTransaction(db, (tx) =>
     withoutNestedLoops(tx, () => unmappedAccounts(tx, job)),
   );
+  for (const chunk of chunksOf(unmapped, ROWS)) await loadKnownOf(db, job, known, chunk);
   const missing = unmapped.filter(({ objectClass, id }) => !plan.has(objectClass, id));
   if (missing.length === 0) return;
   const owners = await loadOwners(db, job, settings, await appliedSimulation(db, job));

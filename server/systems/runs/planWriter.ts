@@ -270,15 +270,7 @@ async function insertEntries(
   { clientId, resourceId, oid }: RunJob,
   rows: readonly EntryRow[],
 ): Promise<void> {
-  const known = rows.filter(({ change }) => change !== "added");
-  // Materialized arrays, because a join with a table without statistics may compare every pair.
   await sql`
-    with stored as materialized (
-      select object_class, object_id, name, content from system_objects
-      where client_id = ${clientId} and resource_id = ${resourceId}
-        and object_class = any(${[...new Set(known.map((row) => row.objectClass))]}::text[])
-        and object_id = any(${known.map((row) => row.id)}::text[])
-    )
     insert into system_run_entries (
       client_id, resource_id, run_oid, no, object_class, object_id, name, search_key, change, name_before, before,
       after, after_hash
@@ -295,7 +287,12 @@ async function insertEntries(
       ${rows.map((row) => row.after)}::text[],
       ${rows.map((row) => row.hash)}::bytea[]
     ) as item (no, object_class, object_id, name, search_key, change, after, after_hash)
-    left join stored on item.change <> 'added' and stored.object_class = item.object_class
-      and stored.object_id = item.object_id
+    left join lateral (
+      -- Looked up by key: without statistics, a join may compare every pair.
+      select stored.name, stored.content from system_objects stored
+      where item.change <> 'added' and stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+        and stored.object_class = item.object_class and stored.object_id = item.object_id
+      limit 1
+    ) as stored on true
   `.execute(db);
 }

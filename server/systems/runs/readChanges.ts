@@ -11,10 +11,12 @@ import {
   type SystemObject,
 } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
+import { listedRows } from "../../db/listedKeys.ts";
 import { chunksOf } from "../../import/batch.ts";
 import { markExcluded, type ExclusionOf } from "../accountExclusions.ts";
 import { entitlementList, objectKey, parseContent, type ObjectKey } from "./content.ts";
 import type { KnownObjects } from "./knownObjects.ts";
+import { loadKnownOf } from "./loadKnown.ts";
 import type { RunPlace } from "./leases.ts";
 import type { PlanWriter } from "./planWriter.ts";
 import {
@@ -27,6 +29,7 @@ import {
 
 interface Reading {
   readonly objectClasses: readonly ObjectClass[];
+  /** Has the objects of entitlement classes. Others are added when they are read. */
   readonly known: KnownObjects;
   readonly plan: PlanWriter;
   readonly token: string;
@@ -73,6 +76,7 @@ export async function readChanges(
   };
 
   const takeRemoved = async (objects: readonly ObjectKey[]) => {
+    await loadKnownOf(db, job, known, objects);
     const stored = await storedObjects(db, job, objects);
     for (const { objectClass, id } of objects) {
       const before = stored.get(objectKey({ objectClass, id }));
@@ -88,6 +92,7 @@ export async function readChanges(
 
   const takePage = async (page: readonly Change[]): Promise<void> => {
     const stored = page.flatMap((change) => (change.type === "stored" ? [change.object] : []));
+    await loadKnownOf(db, job, known, stored);
     await takeEntitlements(stored.filter(({ objectClass }) => isEntitlement.has(objectClass)));
     for (const account of stored) {
       if (isEntitlement.has(account.objectClass)) continue;
@@ -145,6 +150,7 @@ export async function readChanges(
     );
     const wanted = [...waiting.values(), ...others.filter((one) => !waiting.has(objectKey(one)))];
     for (const chunk of chunksOf(wanted)) {
+      await loadKnownOf(db, job, known, chunk);
       const stored = await storedObjects(db, job, chunk);
       for (const one of chunk) {
         const before = stored.get(objectKey(one));
@@ -197,6 +203,12 @@ interface Stored {
   readonly isGone: boolean;
 }
 
+interface StoredRow extends ObjectKey {
+  readonly name: string;
+  readonly content: string;
+  readonly isGone: boolean;
+}
+
 async function storedObjects(
   db: Kysely<Database>,
   { clientId, resourceId }: RunPlace,
@@ -204,24 +216,22 @@ async function storedObjects(
 ): Promise<ReadonlyMap<string, Stored>> {
   const found = new Map<string, Stored>();
   for (const chunk of chunksOf(objects)) {
-    const rows = await db
-      .selectFrom("system_objects")
-      .select(["object_class", "object_id", "name", "content", "gone_at"])
-      .where("client_id", "=", clientId)
-      .where("resource_id", "=", resourceId)
-      .where(
-        sql<boolean>`(object_class, object_id) in (select * from unnest(
-          ${chunk.map(({ objectClass }) => objectClass)}::text[],
-          ${chunk.map(({ id }) => id)}::text[]
-        ))`,
-      )
-      .execute();
-    for (const row of rows) {
-      found.set(objectKey({ objectClass: row.object_class, id: row.object_id }), {
-        name: row.name,
-        content: parseContent(row.content),
-        isGone: row.gone_at !== null,
-      });
+    const { rows } = await sql<StoredRow>`
+      select stored.* from ${listedRows(chunk, {
+        class: ["text", ({ objectClass }) => objectClass],
+        id: ["text", ({ id }) => id],
+      })}
+      cross join lateral (
+        -- Looked up by key: without statistics, a join may read every object.
+        select object_class as "objectClass", object_id as id, name, content, gone_at is not null as "isGone"
+        from system_objects
+        where client_id = ${clientId} and resource_id = ${resourceId}
+          and object_class = item.class and object_id = item.id
+        offset 0
+      ) as stored
+    `.execute(db);
+    for (const { name, content, isGone, ...key } of rows) {
+      found.set(objectKey(key), { name, content: parseContent(content), isGone });
     }
   }
   return found;

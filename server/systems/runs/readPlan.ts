@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { GateFigures, RunCounts } from "#events/entities/systemRun.ts";
+import { classNames } from "#events/rules/objectClasses.ts";
 import {
   ConnectorError,
   UnusableTokenError,
@@ -15,7 +16,8 @@ import { MAX_ATTEMPTS } from "../../jobs/leases.ts";
 import { markExcluded } from "../accountExclusions.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
-import { loadKnownObjects, type KnownObjects } from "./knownObjects.ts";
+import { KnownObjects } from "./knownObjects.ts";
+import { countKnown, loadKnown } from "./loadKnown.ts";
 import { PlanWriter } from "./planWriter.ts";
 import { readChanges } from "./readChanges.ts";
 import {
@@ -55,8 +57,7 @@ export async function readPlan(
   request: ReadRequest,
 ): Promise<StoredPlan> {
   const { job, isHr, settings, now, token } = request;
-  const known = await loadKnownObjects(db, job);
-  const { present: knownBefore, held: heldBefore } = known;
+  const known = new KnownObjects();
   const { maxGonePercent, maxRenamedPercent, excludedAccounts = [] } = settings;
   const hasExclusions = !isHr && excludedAccounts.length > 0;
   const objectClasses = await connection.discoverSchema();
@@ -67,6 +68,10 @@ export async function readPlan(
       ? await readSince(db, connection, { ...reading, token })
       : null;
   const isChanges = changes !== null;
+  if (!isChanges) await loadKnown(db, job, known);
+  const before = isChanges
+    ? await countKnown(db, job)
+    : { present: known.present, held: known.held };
   const end = changes ?? (await readAll(connection, reading));
   const { problem } = end;
   if (problem && pauseAfter(problem) !== null && job.attempt < MAX_ATTEMPTS) throw problem;
@@ -75,16 +80,16 @@ export async function readPlan(
   // A read of changes does not see objects that returned unchanged.
   if (complete && !isChanges) await plan.takeExpired(now, settings.graceDays);
   await plan.completeKnown();
-  const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings });
+  const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings, known });
   if (!isHr && fillingMappings(settings).length > 0) {
-    await takeUnmapped(db, plan, { job, settings });
+    await takeUnmapped(db, plan, { job, settings, known });
   }
   const hash = await plan.finish();
   return {
     counts: hasExclusions ? { ...plan.counts, excluded: plan.excluded } : plan.counts,
     compared: {
-      known: knownBefore,
-      held: heldBefore,
+      known: before.present,
+      held: before.held,
       lost: plan.lost,
       maxGonePercent,
       maxRenamedPercent,
@@ -103,7 +108,9 @@ export async function readPlan(
 async function readSince(
   ...[db, connection, reading]: Parameters<typeof readChanges>
 ): Promise<ReadEnd | null> {
+  const { known, objectClasses, request } = reading;
   try {
+    await loadKnown(db, request.job, known, classNames(objectClasses, "entitlement"));
     return await readChanges(db, connection, reading);
   } catch (error) {
     if (error instanceof UnusableTokenError) return null;

@@ -8,12 +8,21 @@ import { appliedSimulation } from "../../correlation/importOwners.ts";
 import { loadDecided } from "../../correlation/population.ts";
 import type { Database } from "../../db/schema.ts";
 import { objectKey, parseContent } from "./content.ts";
+import type { KnownObjects } from "./knownObjects.ts";
 import type { RunJob, RunPlace } from "./leases.ts";
+import { loadKnownOf } from "./loadKnown.ts";
 import { basisOf } from "./mappedPeople.ts";
 import { loadOwners } from "./owners.ts";
 import type { PlanWriter } from "./planWriter.ts";
 
 const ROWS = 2000;
+
+export interface LinkRequest {
+  readonly job: RunJob;
+  readonly settings: SystemSettings;
+  /** The known objects of the plan. */
+  readonly known: KnownObjects;
+}
 
 /**
  * Skips accounts whose owner a person decided. Call it when everything else is in the plan.
@@ -23,7 +32,7 @@ const ROWS = 2000;
 export async function takeLinkable(
   db: Kysely<Database>,
   plan: PlanWriter,
-  { job, settings }: { readonly job: RunJob; readonly settings: SystemSettings },
+  { job, settings, known }: LinkRequest,
 ): Promise<string | null> {
   const first = await unlinkedAccounts(db, job, "");
   if (first.length === 0 && plan.counts.added === 0) return null;
@@ -34,6 +43,7 @@ export async function takeLinkable(
   if (owners === null) return basis;
   const decided = await loadDecided(db, job);
   for (let page = first; page.length > 0;) {
+    await loadKnownOf(db, job, known, page);
     for (const account of page) {
       const key = objectKey(account);
       // Only rules know which people an account does not belong to.

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.ts";
 import type { SystemPlace } from "#server/connectors/contract.ts";
 import { contentText } from "#server/systems/runs/content.ts";
-import { loadKnownObjects } from "#server/systems/runs/knownObjects.ts";
+import { KnownObjects } from "#server/systems/runs/knownObjects.ts";
 import { loadOwners } from "#server/systems/runs/owners.ts";
 import { PlanWriter } from "#server/systems/runs/planWriter.ts";
 import { takeLinkable } from "#server/systems/runs/unlinkedAccounts.ts";
@@ -118,8 +118,9 @@ oneDatabase((database) => {
 
   const linkable = async (place: SystemPlace, settings = settingsOf("externalId"), no = 1) => {
     const job = await storeOwnRun(db(), place, { status: "reading", kind: "full" }, no);
-    const plan = new PlanWriter(db(), job, await loadKnownObjects(db(), job));
-    const basis = await takeLinkable(db(), plan, { job, settings });
+    const known = new KnownObjects();
+    const plan = new PlanWriter(db(), job, known);
+    const basis = await takeLinkable(db(), plan, { job, settings, known });
     await plan.finish();
     const entries = await db()
       .selectFrom("system_run_entries")

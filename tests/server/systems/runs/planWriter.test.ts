@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import type { SystemPlace } from "#server/connectors/contract.ts";
 import { LostJobError } from "#server/jobs/leases.ts";
 import { contentHash, contentText } from "#server/systems/runs/content.ts";
-import { loadKnownObjects } from "#server/systems/runs/knownObjects.ts";
+import { KnownObjects } from "#server/systems/runs/knownObjects.ts";
+import { loadKnown } from "#server/systems/runs/loadKnown.ts";
 import type { RunJob } from "#server/systems/runs/leases.ts";
 import { dropOwnEntries, PlanWriter, type ReadObject } from "#server/systems/runs/planWriter.ts";
 import { oneDatabase } from "../../support/databases.ts";
@@ -50,7 +51,8 @@ oneDatabase((database) => {
     const place = await storeSystem(db());
     if (objects.length > 0) await storeObjects(db(), place, objects);
     const job = await storeOwnRun(db(), place);
-    const found = await loadKnownObjects(db(), job);
+    const found = new KnownObjects();
+    await loadKnown(db(), job, found);
     return { place, job, plan: new PlanWriter(db(), job, found, addedAttributes) };
   };
   const entries = async ({ oid }: RunJob) => {
