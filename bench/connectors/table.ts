@@ -27,7 +27,8 @@ export async function startTable(rows: number, cleanup: Cleanup): Promise<Table>
       id int primary key, login text not null, mail text, enabled bool, rights text[], changed timestamptz not null);
     insert into people
       select n, 'user' || n, 'user' || n || '@example.com', true,
-        array(select 'right ' || (n + r) % 500 from generate_series(1, 10) r), now() - interval '1 day'
+        array(select 'right ' || (n + r) % 500 from generate_series(1, 10) r),
+        now() - interval '1 day' - make_interval(secs => n)
       from generate_series(1, ${rows}) n;
     create index on people (changed);
     analyze people;
