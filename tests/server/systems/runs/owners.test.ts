@@ -7,6 +7,7 @@ import type { SystemPlace } from "#server/connectors/contract.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { KnownObjects } from "#server/systems/runs/knownObjects.ts";
 import { loadOwners } from "#server/systems/runs/owners.ts";
+import { takeUnmapped } from "#server/systems/runs/mappedOwners.ts";
 import { PlanWriter } from "#server/systems/runs/planWriter.ts";
 import { takeLinkable } from "#server/systems/runs/unlinkedAccounts.ts";
 import { oneDatabase } from "../../support/databases.ts";
@@ -186,6 +187,33 @@ oneDatabase((database) => {
     const later = await linkable(place, settingsOf("externalId"), 6);
     expect(later.basis).not.toBe(first.basis);
     expect(later.taken).toEqual(["changed a", "changed b"]);
+  });
+
+  test("an account that was linked since the last run is taken, although a read of changes does not name it", async () => {
+    const place = await storeSystem(db());
+    const [linked, unlinked] = ["p1", "p2"];
+    await addPeople(place, [{ id: linked }, { id: unlinked }]);
+    const { oid: identity } = await db()
+      .selectFrom("identities")
+      .select("oid")
+      .where("client_id", "=", place.clientId)
+      .where("external_id", "=", linked)
+      .executeTakeFirstOrThrow();
+    await addAccounts(place, [
+      { id: "a", owner: linked, identity },
+      { id: "b", owner: unlinked },
+    ]);
+    const job = await storeOwnRun(db(), place, { status: "reading", kind: "changes" });
+    const known = new KnownObjects();
+    const plan = new PlanWriter(db(), job, known);
+    await takeUnmapped(db(), plan, { job, settings: settingsOf("externalId"), known });
+    await plan.finish();
+    const entries = await db()
+      .selectFrom("system_run_entries")
+      .select(["object_id", "change"])
+      .where("run_oid", "=", job.oid)
+      .execute();
+    expect(entries).toEqual([{ object_id: "a", change: "changed" }]);
   });
 
   test("a person's decision stays, also that an account belongs to somebody else", async () => {
