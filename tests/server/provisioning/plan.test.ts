@@ -186,7 +186,7 @@ oneDatabase((database) => {
     await leave(null);
   });
 
-  test("[MAP-24] a change that is left out is counted, and a later preview has it again", async () => {
+  test("[MAP-24] a change that is left out is counted, and stays out of the preview that replaces it until it is included", async () => {
     const found = await preview();
     for (const unknown of ["/objects/1/leftOut/x", "x/objects/1/leftOut", "/objects/1"]) {
       const refused = await owner.send("PATCH", `${path}/previews/${found.id}`, {
@@ -212,8 +212,17 @@ oneDatabase((database) => {
     expect(again.statusCode).toBe(409);
     const later = await preview();
     expect(later.resourcePreview.find(({ kind }) => kind === "create")).toMatchObject({
-      leftOut: 0,
+      leftOut: 2,
     });
+    const included = await owner.send("PATCH", `${path}/previews/${later.id}`, {
+      body: [
+        { op: "test", path: "/version", value: later.version },
+        { op: "replace", path: "/kinds/create/leftOut", value: false },
+      ],
+    });
+    expect(included.statusCode, included.body).toBe(200);
+    const all = included.json<ProvisionPreview>().resourcePreview;
+    expect(all.find(({ kind }) => kind === "create")).toMatchObject({ leftOut: 0 });
   });
 
   test("a preview is stale after the settings of the system changed", async () => {
