@@ -31,11 +31,9 @@ async function openPreview(page: Page, resourceId: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Preview and Approve");
 }
 
-async function generate(page: Page): Promise<void> {
+async function generate(page: Page, state = "Waits for your decision"): Promise<void> {
   await page.getByRole("button", { name: "Generate preview", exact: true }).press("Enter");
-  await expect(page.getByText("Waits for your decision", { exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText(state, { exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
 async function approve(page: Page): Promise<void> {
@@ -141,7 +139,7 @@ test("an administrator approves a preview, sees the target, and has a failed cha
   });
   await test.step("has nothing left to change", async () => {
     await openPreview(page, resourceId);
-    await generate(page);
+    await generate(page, "No changes");
     await expect(page.getByText("All accounts are as they should be")).toBeVisible();
     await expect(page.getByRole("button", { name: "Reject" })).toBeHidden();
   });
