@@ -16,7 +16,7 @@ const test = base.extend<object, { readonly demo: ProvisionServer }>({
       await use(server);
       await server.remove();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ demo }, use) => {
     await use(demo.url);
@@ -24,6 +24,7 @@ const test = base.extend<object, { readonly demo: ProvisionServer }>({
 });
 
 test("npm start prints how to sign in and loads the demo bank", async ({ page, demo }) => {
+  test.setTimeout(420_000);
   const username = /Username: +(\S+)/.exec(demo.log)?.[1] ?? "";
   const password = /Password: +(\S+)/.exec(demo.log)?.[1] ?? "";
   const health = await page.request.get(`${demo.url}/healthz`);
@@ -43,7 +44,7 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
   await page.getByRole("link", { name: "Access Policy Builder" }).click();
   const builder = new Builder(page);
   // Mining waits for the first imports of the connected systems.
-  await expect(builder.table).toBeVisible({ timeout: 60_000 });
+  await expect(builder.table).toBeVisible({ timeout: 120_000 });
   await builder.setPercentage(60);
   await expect(builder.summary).toHaveText(/^\d+ entitlements from \d+ resources/);
   await builder.apply();
@@ -58,7 +59,7 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
     await screens.getByRole("link", { name: "Manage", exact: true }).click();
     const imports = page.getByRole("grid", { name: "Imports" });
     await expect(imports.getByRole("gridcell", { name: "Done", exact: true })).toBeVisible({
-      timeout: 60_000,
+      timeout: 120_000,
     });
     await expect(page.getByRole("region", { name: "Unpublished changes" }).first()).toBeVisible();
     await page.goto("/resources");
@@ -68,7 +69,7 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
     await expect(page.getByRole("heading", { name: "10 mappings", exact: true })).toBeVisible();
     await screens.getByRole("link", { name: "Preview", exact: true }).click();
     await expect(page.getByText("Waits for your decision").first()).toBeVisible({
-      timeout: 60_000,
+      timeout: 120_000,
     });
   });
 

@@ -30,7 +30,7 @@ export interface ImportedPlace {
 
 export const PASSWORD = "only-for-journeys-1";
 /** Milliseconds for a start on a busy machine, including the migration of an empty database. */
-const MAX_START = 60_000;
+const MAX_START = 150_000;
 
 export interface ServerOptions {
   readonly database: DatabaseKind;

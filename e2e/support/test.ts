@@ -65,7 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use({ server, directory: makeDirectory(), result });
       await server.remove();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   host: ["127.0.0.1", { option: true }],
   baseURL: async ({ provision, host }, use) => {
