@@ -28,14 +28,23 @@ export async function loadHeld(db: Kysely<Database>, population: Population): Pr
         .map(targetOf),
     ),
   ];
+  if (direction === "inbound") return loadHeldFields(db, population, targets);
   const held = new Held(targets);
   if (targets.length > 0) {
-    if (direction === "inbound") await holdIdentities(db, population, held);
-    else {
-      await holdAccounts(db, population, held);
-      await holdNames(db, population, held);
-    }
+    await holdAccounts(db, population, held);
+    await holdNames(db, population, held);
   }
+  return held.values();
+}
+
+/** @returns the values that people have in these fields, by the external ids of the people. */
+export async function loadHeldFields(
+  db: Kysely<Database>,
+  client: Pick<Population, "clientId">,
+  fields: readonly string[],
+): Promise<HeldValues> {
+  const held = new Held(fields);
+  if (fields.length > 0) await holdIdentities(db, client, held);
   return held.values();
 }
 
@@ -72,7 +81,7 @@ class Held {
 
 async function holdIdentities(
   db: Kysely<Database>,
-  { clientId }: Population,
+  { clientId }: Pick<Population, "clientId">,
   held: Held,
 ): Promise<void> {
   let after = "";

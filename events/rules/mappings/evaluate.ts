@@ -16,7 +16,10 @@ import {
 } from "./values.ts";
 
 export interface MappingInput {
-  /** Unique. Objects are evaluated in the order of their keys, so that numbers for unique values are stable. */
+  /**
+   * Whose values the target has: of an account, or of a person whose accounts have the same key, since only one of them gives
+   * the value. Objects are evaluated in the order of their keys, so that numbers for unique values are stable.
+   */
   readonly key: string;
   readonly now: SourceRecord;
   /** The source when mappings were last applied; null: never, so that all sources count as changed. */

@@ -10,6 +10,9 @@ export class TokenRegistry {
   readonly #holders = new Map<string, string>();
   /** The first number that may be free, by the value without a number. */
   readonly #next = new Map<string, number>();
+  /** The last key, and its numbers by the value without a number. */
+  #key: string | null = null;
+  readonly #own = new Map<string, number>();
 
   /** @param held the values that objects have now. Of equal ones, the first stays. */
   constructor(held: Iterable<readonly [value: string, key: string]>) {
@@ -27,6 +30,7 @@ export class TokenRegistry {
   }
 
   /**
+   * @param key equal keys come one after the other, and get the same number for the same value.
    * @param give the value with a number; undefined if there is none.
    * @returns undefined if there is no value; null if no number is free.
    */
@@ -51,13 +55,17 @@ export class TokenRegistry {
       }
     }
     const folded = plain.toLowerCase();
-    for (let number = this.#next.get(folded) ?? 1; number <= MAX_TOKEN; number++) {
+    if (key !== this.#key) this.#own.clear();
+    this.#key = key;
+    const start = this.#own.get(folded) ?? this.#next.get(folded) ?? 1;
+    for (let number = start; number <= MAX_TOKEN; number++) {
       const token = number === 1 ? "" : String(number);
       const value = give(token);
       if (value === undefined) return undefined;
       if (!this.#isFree(value, key)) continue;
       this.#hold(value, key);
       this.#next.set(folded, number + 1);
+      this.#own.set(folded, number);
       return token;
     }
     return null;

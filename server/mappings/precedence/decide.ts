@@ -12,6 +12,8 @@ export interface EvaluatedAccount {
 export interface DecidedValue {
   /** Null: none. */
   readonly value: string | null;
+  /** The value is that of this offer, which still needs the number that makes it unique. */
+  readonly offer: Offer | null;
   /** Accounts of the run whose other values are not used, and the account whose value is. */
   readonly unused: readonly MappedAccount[];
   readonly winner: MappedAccount | null;
@@ -42,22 +44,29 @@ export function decideValue(
   const own = results.find(({ account }) => account === winner);
   const ended = results.find(({ after }) => after === null);
   const changed = results.find(({ after }) => after !== current);
+  // Nothing has changed the winner's value, but another account may no longer give the present one.
+  const taken = !own && current !== null && ended ? best : undefined;
   const value = own
     ? own.after
     : best
-      ? // Nothing has changed the winner's value, but another account may no longer give the present one.
-        current !== null && ended
-        ? best.value
-        : current
+      ? (taken?.value ?? current)
       : changed
         ? changed.after
         : current;
+  // Values with different numbers are the same value of different people.
+  const isUsed = (offer: Offer) =>
+    offer.value === value || (offer.value === best?.value && (offer.isUnique || best.isUnique));
   const unused = open.flatMap((offer) =>
     offer.account !== winner &&
-    offer.value !== value &&
+    !isUsed(offer) &&
     results.some(({ account }) => account === offer.account)
       ? offer.account
       : [],
   );
-  return { value, unused: [...new Set(unused)], winner };
+  return {
+    value,
+    offer: taken?.isUnique ? taken : null,
+    unused: [...new Set(unused)],
+    winner,
+  };
 }

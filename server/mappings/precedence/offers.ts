@@ -1,5 +1,8 @@
 /** What accounts offer to the fields of their people, and which offer wins. */
 import { MAPPING_STRENGTHS, type MappingStrength } from "#events/entities/mapping.ts";
+import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
+import { targetOf } from "#events/rules/mappings/fields.ts";
+import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { openEvaluator, type Evaluator, type EvaluatorLimits } from "../evaluator.ts";
 import { accountSource } from "../records.ts";
 import type { MappedAccount } from "./sources.ts";
@@ -9,7 +12,10 @@ export interface Offer {
   readonly account: MappedAccount;
   readonly target: string;
   readonly strength: MappingStrength;
+  /** Without a number that makes it unique. */
   readonly value: string;
+  /** The mappings make their values unique: `uniqueValues` gives the one to write. */
+  readonly isUnique: boolean;
 }
 
 export class Offers {
@@ -28,19 +34,17 @@ export class Offers {
       for (const strength of MAPPING_STRENGTHS) {
         const mappings = system.mappings.filter((mapping) => mapping.strength === strength);
         if (mappings.length === 0) continue;
+        const unique = new Set(
+          mappings.flatMap((mapping) => (mapping.iterationToken ? targetOf(mapping) : [])),
+        );
         const results = await this.#evaluator(system.resourceId, mappings, strength).evaluate(
-          own.map(({ personId, objectClass, content }) => ({
-            key: personId,
-            now: accountSource(objectClass, content),
-            before: null,
-            target: {},
-          })),
+          own.map((account) => offerInput(account, {})),
         );
         own.forEach((account, at) => {
           for (const { target, after, problem } of results[at] ?? []) {
             const [value] = after;
             if (problem === null && value !== undefined) {
-              offers.push({ account, target, strength, value });
+              offers.push({ account, target, strength, value, isUnique: unique.has(target) });
             }
           }
         });
@@ -58,7 +62,7 @@ export class Offers {
     const known = this.#evaluators.get(key);
     if (known) return known;
     const set = {
-      // What makes a value unique depends on the person, and not on who offers it.
+      // Only the value that is written needs a number.
       mappings: mappings.map((mapping) => ({ ...mapping, iterationToken: false })),
       direction: "inbound",
       multiple: [],
@@ -72,6 +76,14 @@ export class Offers {
   async close(): Promise<void> {
     await Promise.all([...this.#evaluators.values()].map((evaluator) => evaluator.close()));
   }
+}
+
+/** An account that counts as new. @param target the values of its owner. */
+export function offerInput(
+  { personId, objectClass, content }: MappedAccount,
+  target: ValueRecord,
+): MappingInput {
+  return { key: personId, now: accountSource(objectClass, content), before: null, target };
 }
 
 /**
@@ -89,7 +101,7 @@ export function compareOffers(one: Offer, other: Offer): number {
   );
 }
 
-function compareTexts(one: string, other: string): number {
+export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 

@@ -18,7 +18,8 @@ import {
   type DecidedValue,
   type EvaluatedAccount,
 } from "../../mappings/precedence/decide.ts";
-import { Offers, type Offer } from "../../mappings/precedence/offers.ts";
+import { compareTexts, Offers, type Offer } from "../../mappings/precedence/offers.ts";
+import { uniqueValues, type WinningOffer } from "../../mappings/precedence/uniqueValues.ts";
 import {
   fillingMappings,
   loadMappedAccounts,
@@ -111,10 +112,16 @@ type Person = IdentityRow;
 class Pass {
   readonly #db: Kysely<Database>;
   readonly #request: PassRequest;
+  /** Fields whose values some system makes unique, with the values that people get. */
+  readonly #given = new Map<string, (readonly [value: string, personId: string])[]>();
+  readonly #waiting: WaitingPerson[] = [];
 
   constructor(db: Kysely<Database>, request: PassRequest) {
     this.#db = db;
     this.#request = request;
+    for (const mapping of request.systems.flatMap(({ mappings }) => mappings)) {
+      if (mapping.iterationToken) this.#given.set(targetOf(mapping), []);
+    }
   }
 
   /** A record for each owner whom the plan changes. */
@@ -124,7 +131,8 @@ class Pass {
     const offers = new Offers({ budget: MAPPING_BUDGET });
     const off = evaluator.broken.size;
     try {
-      for (const owners of chunksOf([...entries.byOwner.keys()], OWNERS)) {
+      // Numbers that make values unique follow the order of people.
+      for (const owners of chunksOf([...entries.byOwner.keys()].toSorted(compareTexts), OWNERS)) {
         const people = await this.#people(owners);
         const evaluated = await this.#evaluate(evaluator, own, people);
         if (evaluator.broken.size > off) return;
@@ -137,6 +145,7 @@ class Pass {
           ),
         );
       }
+      yield await this.#uniqueRecords();
     } finally {
       await offers.close();
     }
@@ -164,10 +173,12 @@ class Pass {
         (entries.byOwner.get(person.external_id) ?? []).map((no) => [no, person] as const),
       ),
     );
-    const owned = (await loadOwnedEntries(this.#db, job, [...ownerOf.keys()])).flatMap((entry) => {
-      const person = ownerOf.get(entry.no);
-      return person ? [{ entry, person, content: parseContent(entry.after) }] : [];
-    });
+    const owned = (await loadOwnedEntries(this.#db, job, [...ownerOf.keys()]))
+      .flatMap((entry) => {
+        const person = ownerOf.get(entry.no);
+        return person ? [{ entry, person, content: parseContent(entry.after) }] : [];
+      })
+      .toSorted((one, other) => compareTexts(one.person.external_id, other.person.external_id));
     const results = await evaluator.evaluate(
       owned.map(({ entry, person, content }) => ({
         key: person.external_id,
@@ -232,14 +243,36 @@ class Pass {
     for (const entry of evaluated) this.#noteFailures(entry);
     const current = identityValues(person);
     let isChanged = false;
-    const values = this.#request.fields.map((field) => {
+    const unique: (WinningOffer & { readonly at: number })[] = [];
+    const values = this.#request.fields.map((field, at) => {
       const before = current[field]?.[0] ?? null;
       const decided = decideValue(field, before, evaluated, offers);
       this.#noteUnused(field, evaluated, decided);
-      isChanged ||= decided.value !== before;
-      return decided.value ?? "";
+      const { value, offer } = decided;
+      if (offer) unique.push({ offer, current: before, at });
+      else if (value !== null) this.#given.get(field)?.push([value, person.external_id]);
+      isChanged ||= value !== before;
+      return value ?? "";
     });
-    return isChanged ? [{ line: first.no, values: [person.external_id, ...values] }] : [];
+    const one = { line: first.no, personId: person.external_id, values };
+    if (unique.length === 0) return isChanged ? [recordOf(one)] : [];
+    this.#waiting.push({ ...one, unique });
+    return [];
+  }
+
+  /** Of the people who get values of accounts outside the plan that have to be unique: after all others. */
+  async #uniqueRecords(): Promise<readonly TableRecord[]> {
+    const offers = this.#waiting.flatMap(({ unique }) => unique);
+    if (offers.length === 0) return [];
+    const given = Object.fromEntries(this.#given);
+    const { clientId } = this.#request.job;
+    const limits = { budget: MAPPING_BUDGET };
+    const found = await uniqueValues(this.#db, { clientId, offers, given, limits });
+    return this.#waiting.map(({ unique, ...one }) => {
+      const values = [...one.values];
+      for (const { offer, current, at } of unique) values[at] = found.get(offer) ?? current ?? "";
+      return recordOf({ ...one, values });
+    });
   }
 
   #noteFailures({ no, name, results }: EvaluatedEntry): void {
@@ -266,6 +299,22 @@ class Pass {
     const { failures } = this.#request;
     failures.push({ file: "identities", line, column, code: "NOT_MAPPED", reason });
   }
+}
+
+interface WrittenPerson {
+  readonly line: number;
+  readonly personId: string;
+  readonly values: readonly string[];
+}
+
+/** A person with values that are not unique yet. */
+interface WaitingPerson extends WrittenPerson {
+  /** With the places among the values. */
+  readonly unique: readonly (WinningOffer & { readonly at: number })[];
+}
+
+function recordOf({ line, personId, values }: WrittenPerson): TableRecord {
+  return { line, values: [personId, ...values] };
 }
 
 interface EvaluatedEntry extends EvaluatedAccount {

@@ -5,6 +5,7 @@ import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
 import type { IdentityTable } from "../../import/readIdentities.ts";
 import { bestOffer, Offers, type Offer } from "../../mappings/precedence/offers.ts";
+import { uniqueValues, type WinningOffer } from "../../mappings/precedence/uniqueValues.ts";
 import { loadMappedAccounts, loadMappedSystems } from "../../mappings/precedence/sources.ts";
 import { IDENTITY_COLUMNS, identityValues } from "../../mappings/records.ts";
 import { basisOf, MAPPING_BUDGET } from "./mappedPeople.ts";
@@ -35,7 +36,9 @@ export async function keepForOthers(
   if (systems.length === 0) return { identities: table, basis: null };
   const basis = await basisOf(db, { clientId });
   const rows = [...table.rows];
-  const offers = new Offers({ budget: MAPPING_BUDGET });
+  const limits = { budget: MAPPING_BUDGET };
+  const offers = new Offers(limits);
+  const unique: (WinningOffer & { readonly at: number; readonly column: number })[] = [];
   try {
     const blank = table.ids.filter((_id, at) => table.rows[at]?.includes(null));
     for (const ids of chunksOf(blank, PEOPLE)) {
@@ -63,13 +66,32 @@ export async function keepForOthers(
         const current = identityValues(person);
         rows[at] = (table.rows[at] ?? []).map((value, column) => {
           const target = targets[column] ?? "";
-          const isCleared = value === null && (current[target] ?? []).length > 0;
-          return isCleared ? (bestOffer(offered, target)?.value ?? null) : value;
+          const [present] = current[target] ?? [];
+          if (value !== null || present === undefined) return value;
+          const offer = bestOffer(offered, target);
+          if (offer?.isUnique) unique.push({ offer, current: present, at, column });
+          return offer?.value ?? null;
         });
       }
     }
   } finally {
     await offers.close();
+  }
+  if (unique.length > 0) {
+    const given = Object.fromEntries(
+      [...new Set(unique.map(({ column }) => column))].map((column) => {
+        const waiting = new Set(unique.flatMap((one) => (one.column === column ? one.at : [])));
+        const pairs = table.ids.flatMap((id, at) => {
+          const value = rows[at]?.[column];
+          return typeof value === "string" && !waiting.has(at) ? [[value, id] as const] : [];
+        });
+        return [targets[column] ?? "", pairs];
+      }),
+    );
+    const values = await uniqueValues(db, { clientId, offers: unique, given, limits });
+    for (const { offer, current, at, column } of unique) {
+      rows[at] = (rows[at] ?? []).with(column, values.get(offer) ?? current);
+    }
   }
   return { identities: { ...table, rows }, basis };
 }
