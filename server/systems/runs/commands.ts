@@ -8,6 +8,7 @@ import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
 import { NO_LEASE } from "../../jobs/leases.ts";
+import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { hasNewSecrets, holdSystem, requireConnector } from "../queries.ts";
 import { insertUndo } from "./insertUndo.ts";
@@ -140,7 +141,8 @@ export async function abandonRun(context: CallContext, place: RunPlace): Promise
   const { at, db } = context;
   return inTransaction(db, async (tx) => {
     await holdImports(tx);
-    const run = toRun({ ...(await holdRun(tx, place)), is_undoable: false });
+    const row = await holdRun(tx, place);
+    const run = toRun({ ...row, is_undoable: false });
     if (!isAbandonable(run)) throw refuse("systemRuns.notAbandonable");
     const problem = { code: "abandoned", step: null, detail: "" };
     await tx
@@ -150,7 +152,7 @@ export async function abandonRun(context: CallContext, place: RunPlace): Promise
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
       .execute();
-    await forgetMapped(tx, place);
+    if (row.settings && fillingMappings(row.settings).length > 0) await forgetMapped(tx, place);
     await refreshDirectory(tx, place.clientId);
     await context.audit(tx, {
       target: place.resourceId,
