@@ -60,11 +60,15 @@ export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Pr
   }
   if (job.kind === "undo") return endUndo(db, request);
   await applyMissingEntitlements(db, request);
-  await endImport(db, request);
+  await endImport(db, request, !isEmpty);
 }
 
 /** Sets fields of the owners, if mappings do: in one transaction, because mappings read the people of the directory. */
-async function endImport(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+async function endImport(
+  db: Kysely<Database>,
+  request: ApplyRequest,
+  hasEntries: boolean,
+): Promise<void> {
   const { job, settings } = request;
   const end = (people: PeopleToWrite | null) =>
     inTransaction(db, async (tx) => {
@@ -75,7 +79,7 @@ async function endImport(db: Kysely<Database>, request: ApplyRequest): Promise<v
       const outcome = addOutcome(applied ?? NO_OUTCOME, { orphaned: 0, rejected });
       await endRun(tx, request, { ...run, applied }, outcome);
     });
-  if (fillingMappings(settings).length === 0) return end(null);
+  if (!hasEntries || fillingMappings(settings).length === 0) return end(null);
   await withPeople(() => evaluateOwners(db, request, null), end);
 }
 

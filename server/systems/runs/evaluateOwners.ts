@@ -63,7 +63,8 @@ export async function evaluateOwners(
   const mappings = fillingMappings(settings);
   const fields = [...new Set(mappings.map(targetOf))];
   const entries = await readOwnerEntries(db, job, accountClasses, ownerOf);
-  const basis = entries.byOwner.size === 0 ? null : await basisOf(db, job);
+  if (entries.byOwner.size === 0) return nobody(fields);
+  const basis = await basisOf(db, job);
   const systems = (await loadMappedSystems(db, job.clientId, new Set(fields))).map((system) =>
     system.resourceId === job.resourceId ? { ...system, mappings } : system,
   );
@@ -96,6 +97,15 @@ export async function evaluateOwners(
     }
   }
 }
+
+/** Without reading the people of the directory. */
+async function nobody(fields: readonly string[]): Promise<PeopleToWrite> {
+  const columns = ["id", ...fields.map(columnOf)];
+  const identities = await readIdentities({ name: "", columns, batches: noBatches() });
+  return { identities, failures: [], basis: null, ended: NOBODY };
+}
+
+async function* noBatches(): AsyncGenerator<readonly TableRecord[], void, undefined> {}
 
 interface PassRequest extends Pick<ApplyRequest, "job"> {
   readonly systems: readonly MappedSystem[];

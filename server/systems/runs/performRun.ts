@@ -2,7 +2,12 @@
 import type { Kysely } from "kysely";
 import type { FieldValue } from "#events/entities/connector.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
-import type { PeopleCounts, RunGate, RunProblem } from "#events/entities/systemRun.ts";
+import {
+  NO_PEOPLE,
+  type PeopleCounts,
+  type RunGate,
+  type RunProblem,
+} from "#events/entities/systemRun.ts";
 import { cutText } from "#events/rules/cutText.ts";
 import { closedGates } from "#events/rules/runGates.ts";
 import { countChanges, LISTED_PEOPLE } from "#events/rules/runs.ts";
@@ -100,18 +105,18 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const accountClasses = classNames(plan.objectClasses, "account");
     const request = { job, isHr, settings, accountClasses, now };
     const changesPeople = isHr || fillingMappings(settings).length > 0;
+    // Evaluating reads the people of the directory, which a plan of accounts without entries need not do.
+    const mayChangePeople = changesPeople && (isHr || countChanges(plan.counts) > 0);
     let evaluated: Promise<PeopleToWrite> | null = null;
     /** Mappings may be slow, so that they are evaluated at most once for the plan. */
     const evaluate = () =>
-      (evaluated ??= isHr
-        ? evaluatePeople(db, request)
-        : evaluatePlannedOwners(db, request, countChanges(plan.counts)));
+      (evaluated ??= isHr ? evaluatePeople(db, request) : evaluatePlannedOwners(db, request));
     const leavers = isHr ? await findLeavers(db, request) : null;
-    const rewrites = changesPeople ? await countRewrittenPeople(db, request, evaluate) : null;
+    const rewrites = mayChangePeople ? await countRewrittenPeople(db, request, evaluate) : null;
     const counts = {
       ...plan.counts,
       ...(leavers && { leaving: leavers.leaving }),
-      ...(rewrites && { rewritten: rewrites.rewritten }),
+      ...(changesPeople && { rewritten: rewrites?.rewritten ?? 0 }),
     };
     const compared = {
       ...plan.compared,
@@ -121,9 +126,11 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const gates = closedGates({ ...compared, complete: plan.complete, counts });
     const waits = gates.length > 0 || (await mustWait(db, job));
     const limit = waits ? Infinity : LISTED_PEOPLE;
-    const plannedPeople = changesPeople
+    const plannedPeople = mayChangePeople
       ? await storePlannedPeople(db, request, await evaluate(), limit)
-      : null;
+      : changesPeople
+        ? NO_PEOPLE
+        : null;
     return { ...plan, counts, compared, gates, waits, plannedPeople };
   } finally {
     await connection.close();
@@ -155,11 +162,9 @@ async function findLeavers(
 async function evaluatePlannedOwners(
   db: Kysely<Database>,
   request: Parameters<typeof evaluateOwners>[1],
-  changes: number,
 ): Promise<PeopleToWrite> {
   const { job, settings } = request;
-  const owners =
-    changes === 0 ? null : await loadOwners(db, job, settings, await appliedSimulation(db, job));
+  const owners = await loadOwners(db, job, settings, await appliedSimulation(db, job));
   return evaluateOwners(db, request, owners?.ownerOf ?? null);
 }
 

@@ -25,8 +25,10 @@ export async function countRewrittenPeople(
   evaluate: () => Promise<PeopleToWrite>,
 ): Promise<RewrittenPeople> {
   const { clientId } = request.job;
-  if ((await countPeople(db, clientId)) === 0) return { rewritten: 0, people: 0 };
+  const present = await countPeople(db, clientId);
+  if (present === 0) return { rewritten: 0, people: 0 };
   const people = await evaluate();
+  if (people.identities.ids.length === 0) return { rewritten: 0, people: present };
   return inTransaction(db, async (tx) => {
     const { identities } = await writeTables(
       tx,
