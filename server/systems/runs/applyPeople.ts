@@ -66,9 +66,9 @@ function writePlan(
     await holdImports(tx);
     // Not locked: a worker renews its lease, and users can cancel the run until it ends.
     const run = await requireRun(tx, job);
-    const rejected = await writePeople(tx, request, people);
+    const written = await writePeople(tx, request, people);
     await storeAllObjects(tx, request);
-    await endRun(tx, request, run, addOutcome(NO_OUTCOME, { orphaned: 0, rejected }));
+    await endRun(tx, request, run, addOutcome(NO_OUTCOME, { orphaned: 0, ...written }));
   });
 }
 
@@ -101,7 +101,7 @@ export async function writePeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
   { identities, failures, basis, ended }: PeopleToWrite,
-): Promise<readonly Rejection[]> {
+): Promise<{ readonly rejected: readonly Rejection[]; readonly unnamed: number }> {
   const { job } = request;
   await requireBasis(tx, job, basis);
   await holdResourceName(tx, job);
@@ -113,5 +113,6 @@ export async function writePeople(
   );
   await endPeople(tx, request, ended);
   await keepWrittenPeople(tx, request, identities.ids, ended);
-  return [...rejectedRows, ...failures];
+  const { first, count } = failures;
+  return { rejected: [...rejectedRows, ...first], unnamed: count - first.length };
 }

@@ -74,9 +74,9 @@ async function endImport(
     inTransaction(db, async (tx) => {
       await holdImports(tx);
       const { applied, ...run } = await holdOwnRun(tx, job, "no key update");
-      const rejected = people ? await writePeople(tx, request, people) : [];
+      const written = people ? await writePeople(tx, request, people) : { rejected: [] };
       if (people) await markMapped(tx, job);
-      const outcome = addOutcome(applied ?? NO_OUTCOME, { orphaned: 0, rejected });
+      const outcome = addOutcome(applied ?? NO_OUTCOME, { orphaned: 0, ...written });
       await endRun(tx, request, { ...run, applied }, outcome);
     });
   if (!hasEntries || fillingMappings(settings).length === 0) return end(null);

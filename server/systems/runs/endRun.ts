@@ -14,6 +14,7 @@ import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { lookForPreviews } from "../../provisioning/previewSchedule.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
+import { REASONS_KEPT } from "./failures.ts";
 import { changeOwnRun } from "./leases.ts";
 import type { RestoredPeople } from "./restorePeople.ts";
 
@@ -21,18 +22,21 @@ export type RunOutcome = Pick<AppliedParts, "orphaned" | "rejected" | "reasons">
 
 export const NO_OUTCOME: RunOutcome = { orphaned: 0, rejected: 0, reasons: [] };
 
-const REASONS_KEPT = 3;
-
 export function addOutcome(
   { orphaned, rejected, reasons }: RunOutcome,
-  part: { readonly orphaned: number; readonly rejected: readonly Rejection[] },
+  part: {
+    readonly orphaned: number;
+    readonly rejected: readonly Rejection[];
+    /** Further ones. */
+    readonly unnamed?: number;
+  },
 ): RunOutcome {
   const texts = part.rejected
     .slice(0, REASONS_KEPT - reasons.length)
     .map(({ reason }) => renderMessage(ENGLISH, reason));
   return {
     orphaned: orphaned + part.orphaned,
-    rejected: rejected + part.rejected.length,
+    rejected: rejected + part.rejected.length + (part.unnamed ?? 0),
     reasons: [...reasons, ...texts],
   };
 }

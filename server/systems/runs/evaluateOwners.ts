@@ -36,6 +36,7 @@ import {
 import type { ApplyRequest } from "./applyRequest.ts";
 import { objectKey, parseContent } from "./content.ts";
 import type { PeopleToWrite } from "./evaluatePeople.ts";
+import { Failures } from "./failures.ts";
 import { basisOf, columnOf, MAPPING_BUDGET } from "./mappedPeople.ts";
 import {
   loadOwnedEntries,
@@ -79,7 +80,7 @@ export async function evaluateOwners(
   } as const;
   let off: SwitchedOff = new Map();
   for (;;) {
-    const failures: Rejection[] = [];
+    const failures = new Failures();
     const pass = new Pass(db, { job, systems, own, fields, entries, failures });
     const evaluator = openEvaluator(
       { ...population, multiple: [], held: await loadHeld(db, population), off },
@@ -102,7 +103,7 @@ export async function evaluateOwners(
 async function nobody(fields: readonly string[]): Promise<PeopleToWrite> {
   const columns = ["id", ...fields.map(columnOf)];
   const identities = await readIdentities({ name: "", columns, batches: noBatches() });
-  return { identities, failures: [], basis: null, ended: NOBODY };
+  return { identities, failures: new Failures(), basis: null, ended: NOBODY };
 }
 
 async function* noBatches(): AsyncGenerator<readonly TableRecord[], void, undefined> {}
@@ -113,7 +114,7 @@ interface PassRequest extends Pick<ApplyRequest, "job"> {
   readonly own: MappedSystem | undefined;
   readonly fields: readonly string[];
   readonly entries: OwnerEntries;
-  readonly failures: Rejection[];
+  readonly failures: Failures;
 }
 
 type Person = IdentityRow;
@@ -307,7 +308,7 @@ class Pass {
 
   #reject(line: number, column: string, reason: Rejection["reason"]): void {
     const { failures } = this.#request;
-    failures.push({ file: "identities", line, column, code: "NOT_MAPPED", reason });
+    failures.add({ file: "identities", line, column, code: "NOT_MAPPED", reason });
   }
 }
 

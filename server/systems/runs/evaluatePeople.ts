@@ -4,10 +4,10 @@ import { identifies } from "#events/rules/mappings/fields.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { readIdentities, type IdentityTable } from "../../import/readIdentities.ts";
-import type { Rejection } from "../../import/types.ts";
 import type { Population } from "../../mappings/population.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { findEndedPeople } from "./endedPeople.ts";
+import { Failures } from "./failures.ts";
 import { keepForOthers } from "./keptForOthers.ts";
 import { readMappedPeople } from "./mappedPeople.ts";
 import { employedEntries, identitiesTable } from "./tables.ts";
@@ -15,7 +15,7 @@ import { employedEntries, identitiesTable } from "./tables.ts";
 export interface PeopleToWrite {
   readonly identities: IdentityTable;
   /** Values that a mapping could not set, or that are not used. */
-  readonly failures: readonly Rejection[];
+  readonly failures: Failures;
   /** The state of the people whom mappings read; null if none did. */
   readonly basis: string | null;
   /** External ids. */
@@ -47,7 +47,7 @@ async function readPeople(
   const readPages = () => employedEntries(db, job, accountClasses);
   if (!settings.mappings.some(identifies)) {
     const table = identitiesTable(readPages(), name, settings.identity);
-    return { identities: await readIdentities(table), failures: [], basis: null };
+    return { identities: await readIdentities(table), failures: new Failures(), basis: null };
   }
   const population: Population = {
     clientId,

@@ -10,12 +10,13 @@ import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { Database } from "../../db/schema.ts";
 import { attributeOf } from "../../import/columns.ts";
 import { readIdentities, type IdentityTable } from "../../import/readIdentities.ts";
-import type { Rejection, TableRecord, TableSource } from "../../import/types.ts";
+import type { TableRecord, TableSource } from "../../import/types.ts";
 import { openEvaluator, type TimeBudget } from "../../mappings/evaluator.ts";
 import { loadHeld } from "../../mappings/heldValues.ts";
 import { IdentityLookup, type Population } from "../../mappings/population.ts";
 import { IDENTITY_COLUMNS } from "../../mappings/records.ts";
 import { parseContent } from "./content.ts";
+import { Failures } from "./failures.ts";
 import type { StoredEntry } from "./tables.ts";
 
 /** Slower mappings fail the run. Usual code takes less than a tenth of a millisecond. */
@@ -24,7 +25,7 @@ export const MAPPING_BUDGET: TimeBudget = { fixed: 30_000, perObject: 5 };
 export interface MappedPeople {
   readonly identities: IdentityTable;
   /** Values that a mapping could not set and that stay as they were. */
-  readonly failures: readonly Rejection[];
+  readonly failures: Failures;
   /** The state of the identities that the mappings read. */
   readonly basis: string;
 }
@@ -92,11 +93,11 @@ function mappedPeople(
   { population, off }: { readonly population: Population; readonly off: SwitchedOff },
 ): {
   table(name: string): TableSource;
-  readonly failures: readonly Rejection[];
+  readonly failures: Failures;
   readonly broken: SwitchedOff;
 } {
   const fields = [...new Set(mappingsOf(population.mappings, "inbound").map(targetOf))];
-  const failures: Rejection[] = [];
+  const failures = new Failures();
   const broken = new Map(off);
   const isNew = (found: SwitchedOff) => {
     for (const [id, problem] of found) broken.set(id, problem);
@@ -142,7 +143,7 @@ function mappedPeople(
     for (const { target, problem } of results) {
       if (!problem) continue;
       const text = problem.detail === "" ? problem.code : `${problem.code}: ${problem.detail}`;
-      failures.push({
+      failures.add({
         file: "identities",
         line: no,
         column: target,
