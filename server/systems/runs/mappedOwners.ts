@@ -2,17 +2,21 @@
  * Remembers for which owner the inbound mappings were evaluated with an account. Decisions about owners and provisioning link
  * accounts between two runs, so the next run evaluates those too, although their objects did not change.
  */
+import { createHash } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { appliedSimulation } from "../../correlation/importOwners.ts";
+import { loadDecided } from "../../correlation/population.ts";
 import { listedRows } from "../../db/listedKeys.ts";
 import { withoutNestedLoops } from "../../db/nestedLoops.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { chunksOf } from "../../import/batch.ts";
-import { parseContent } from "./content.ts";
+import { objectKey, parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 import { loadKnownOf } from "./loadKnown.ts";
+import { basisOf } from "./mappedPeople.ts";
 import { loadOwners } from "./owners.ts";
+import { lastBasis } from "./peopleBasis.ts";
 import type { PlanWriter } from "./planWriter.ts";
 import type { LinkRequest } from "./unlinkedAccounts.ts";
 
@@ -28,27 +32,44 @@ interface Unmapped {
 /**
  * Adds the accounts whose owner is new to the plan, unless being in the plan would give them another owner. Call it when
  * everything else is in the plan.
+ *
+ * @returns the accounts that it did not add, and what that depends on; null if it added all.
  */
 export async function takeUnmapped(
   db: Kysely<Database>,
   plan: PlanWriter,
   { job, settings, known }: LinkRequest,
-): Promise<void> {
+): Promise<string | null> {
   const unmapped = await inTransaction(db, (tx) =>
     withoutNestedLoops(tx, () => unmappedAccounts(tx, job)),
   );
   for (const chunk of chunksOf(unmapped, ROWS)) await loadKnownOf(db, job, known, chunk);
   const missing = unmapped.filter(({ objectClass, id }) => !plan.has(objectClass, id));
-  if (missing.length === 0) return;
-  const owners = await loadOwners(db, job, settings, await appliedSimulation(db, job));
+  if (missing.length === 0) return null;
+  const simulation = await appliedSimulation(db, job);
+  const [people, decided] = [await basisOf(db, job), await loadDecided(db, job)];
+  const basisWithout = (accounts: readonly Unmapped[]) => {
+    const decisions = accounts.map((account) => {
+      const key = objectKey(account);
+      const others = [...(decided.others.get(key) ?? [])].toSorted();
+      return JSON.stringify([key, account.owner, decided.owners.get(key), others]);
+    });
+    const text = JSON.stringify([simulation, people, settings.owner, decisions.toSorted()]);
+    return createHash("sha256").update(text).digest("hex");
+  };
+  const basis = basisWithout(missing);
+  if (basis === (await lastBasis(db, job)).unmapped) return basis;
+  const owners = await loadOwners(db, job, settings, simulation);
+  const left: Unmapped[] = [];
   for (const chunk of chunksOf(missing, ROWS)) {
     for (const { content: text, owner, ...object } of await loadObjects(db, job, chunk)) {
       const content = parseContent(text);
       if (owners === null || owners.ownerOf(object, content, owner) === owner) {
         await plan.takeUnchanged({ ...object, content });
-      }
+      } else left.push({ objectClass: object.objectClass, id: object.id, owner });
     }
   }
+  return left.length === 0 ? null : basisWithout(left);
 }
 
 async function unmappedAccounts(

@@ -30,6 +30,7 @@ import {
 import { pauseAfter } from "./transientErrors.ts";
 import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { takeUnmapped } from "./mappedOwners.ts";
+import { storedBasis } from "./peopleBasis.ts";
 import { takeLinkable } from "./unlinkedAccounts.ts";
 
 const PAGE_SIZE = 1000;
@@ -80,10 +81,11 @@ export async function readPlan(
   // A read of changes does not see objects that returned unchanged.
   if (complete && !isChanges) await plan.takeExpired(now, settings.graceDays);
   await plan.completeKnown();
-  const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings, known });
-  if (!isHr && fillingMappings(settings).length > 0) {
-    await takeUnmapped(db, plan, { job, settings, known });
-  }
+  const linkable = isHr ? null : await takeLinkable(db, plan, { job, settings, known });
+  const unmapped =
+    isHr || fillingMappings(settings).length === 0
+      ? null
+      : await takeUnmapped(db, plan, { job, settings, known });
   const hash = await plan.finish();
   return {
     counts: hasExclusions ? { ...plan.counts, excluded: plan.excluded } : plan.counts,
@@ -100,7 +102,7 @@ export async function readPlan(
     token: complete ? end.token : token,
     problem: complete ? null : (problem ?? unusableProblem(plan)),
     objectClasses,
-    peopleBasis,
+    peopleBasis: storedBasis({ linkable, unmapped }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { RunJob, RunPlace } from "./leases.ts";
 import { loadKnownOf } from "./loadKnown.ts";
 import { basisOf } from "./mappedPeople.ts";
 import { loadOwners } from "./owners.ts";
+import { lastBasis } from "./peopleBasis.ts";
 import type { PlanWriter } from "./planWriter.ts";
 
 const ROWS = 2000;
@@ -38,7 +39,7 @@ export async function takeLinkable(
   if (first.length === 0 && plan.counts.added === 0) return null;
   const simulation = await appliedSimulation(db, job);
   const basis = `${simulation ?? ""} ${await basisOf(db, job)}`;
-  if (basis === (await lastBasis(db, job))) return basis;
+  if (basis === (await lastBasis(db, job)).linkable) return basis;
   const owners = await loadOwners(db, job, settings, simulation);
   if (owners === null) return basis;
   const decided = await loadDecided(db, job);
@@ -92,22 +93,4 @@ async function unlinkedAccounts(
     limit ${ROWS}
   `.execute(db);
   return rows;
-}
-
-/** What `takeLinkable` returned when the last applied run looked for owners. */
-async function lastBasis(
-  db: Kysely<Database>,
-  { clientId, resourceId }: RunPlace,
-): Promise<string | null> {
-  const last = await db
-    .selectFrom("system_runs")
-    .select("people_basis")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "=", "done")
-    .where("kind", "<>", "undo")
-    .orderBy("no", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return last?.people_basis ?? null;
 }
