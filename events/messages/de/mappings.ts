@@ -49,5 +49,7 @@ export const MAPPINGS_DE = {
   "mappings.neverRead":
     "Dieses System wird nie gelesen, seine eingehenden Zuordnungen wirken deshalb nicht. Löschen Sie sie, um es zu veröffentlichen.",
   "mappings.objectFailed": "{name}: {target} wurde nicht gesetzt. {text}",
-  "mappings.notUsed": "{name}: {target} wurde nicht verwendet, weil {system} es setzt.",
+  "mappings.notUsed": "{name}: {field} wurde nicht verwendet, weil {system} dieses Feld setzt.",
+  "mappings.otherAccount":
+    "{name}: {field} wurde nicht verwendet, weil das Konto {account} derselben Person dieses Feld setzt.",
 } as const;

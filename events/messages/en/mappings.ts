@@ -44,5 +44,7 @@ export const MAPPINGS = {
   "mappings.neverRead":
     "This system is never read, so its inbound mappings have no effect. Delete them to publish it.",
   "mappings.objectFailed": "{name}: {target} was not set. {text}",
-  "mappings.notUsed": "{name}: {target} was not used, because {system} sets it.",
+  "mappings.notUsed": "{name}: {field} was not used, because {system} sets it.",
+  "mappings.otherAccount":
+    "{name}: {field} was not used, because the account {account} of the same person sets it.",
 } as const;

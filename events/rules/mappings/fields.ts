@@ -43,6 +43,12 @@ export function isMidpointUserField(id: string): boolean {
   return MIDPOINT_USER_FIELDS.some((one) => one.id === id);
 }
 
+/** English: the name of a field of people, or of an additional attribute. */
+export function fieldName(id: string): string {
+  if (id.startsWith(EXTENSION)) return id.slice(EXTENSION.length);
+  return MIDPOINT_USER_FIELDS.find((one) => one.id === id)?.name ?? id;
+}
+
 /** All fields, with the additional attributes that mappings set. */
 export function fieldsWith(mappings: readonly Mapping[]): MidpointUserField[] {
   const named = mappings.flatMap(({ midpointUserFieldId: id }) =>
@@ -50,7 +56,7 @@ export function fieldsWith(mappings: readonly Mapping[]): MidpointUserField[] {
   );
   return [
     ...MIDPOINT_USER_FIELDS,
-    ...[...new Set(named)].toSorted().map((id) => field(id, id.slice(EXTENSION.length))),
+    ...[...new Set(named)].toSorted().map((id) => field(id, fieldName(id))),
   ];
 }
 

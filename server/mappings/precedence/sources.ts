@@ -26,6 +26,7 @@ export interface MappedAccount {
   readonly personId: string;
   readonly objectClass: string;
   readonly id: string;
+  readonly name: string;
   readonly content: ObjectContent;
 }
 
@@ -119,6 +120,7 @@ interface AccountRow {
   readonly personId: string;
   readonly objectClass: string;
   readonly id: string;
+  readonly name: string;
   readonly content: string;
 }
 
@@ -135,7 +137,7 @@ export async function loadMappedAccounts(
   // Looked up by key: without statistics, a join may compare every pair.
   const { rows } = await sql<AccountRow>`
     select account.resource_id as "resourceId", item.external_id as "personId",
-      stored.object_class as "objectClass", stored.object_id as id, stored.content
+      stored.object_class as "objectClass", stored.object_id as id, stored.name, stored.content
     from ${listedRows(people, {
       oid: ["uuid", ({ oid }) => oid],
       external_id: ["text", ({ externalId }) => externalId],
@@ -146,16 +148,16 @@ export async function loadMappedAccounts(
       offset 0
     ) as account
     cross join lateral (
-      select object_class, object_id, content from system_objects
+      select object_class, object_id, name, content from system_objects
       where client_id = ${clientId} and resource_id = account.resource_id and account_name = account.name
         and gone_at is null
       offset 0
     ) as stored
     union all
-    select stored.resource_id, item.external_id, stored.object_class, stored.object_id, stored.content
+    select stored.resource_id, item.external_id, stored.object_class, stored.object_id, stored.name, stored.content
     from ${listedRows(people, { external_id: ["text", ({ externalId }) => externalId] })}
     cross join lateral (
-      select resource_id, object_class, object_id, content from system_objects
+      select resource_id, object_class, object_id, name, content from system_objects
       where client_id = ${clientId} and person_id = item.external_id and resource_id = any(${idsOf(true)}::uuid[])
         and gone_at is null and position(${INACTIVE} in content) = 0
       offset 0

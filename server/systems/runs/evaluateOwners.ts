@@ -5,7 +5,7 @@
 import type { Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import { message } from "#events/messages/message.ts";
-import { targetOf } from "#events/rules/mappings/fields.ts";
+import { fieldName, targetOf } from "#events/rules/mappings/fields.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
@@ -202,8 +202,8 @@ class Pass {
     owned.forEach(({ entry, person, content }, at) => {
       const { no, name, objectClass, id } = entry;
       const personId = person.external_id;
-      const account = { system: own, personId, objectClass, id, content };
-      const one = { no, name, account, results: results[at] ?? [] };
+      const account = { system: own, personId, objectClass, id, name, content };
+      const one = { no, account, results: results[at] ?? [] };
       const others = byOwner.get(personId);
       if (others) others.push(one);
       else byOwner.set(personId, [one]);
@@ -286,7 +286,7 @@ class Pass {
     });
   }
 
-  #noteFailures({ no, name, results }: EvaluatedEntry): void {
+  #noteFailures({ no, account: { name }, results }: EvaluatedEntry): void {
     for (const { target, problem } of results) {
       if (!problem) continue;
       const text = problem.detail === "" ? problem.code : `${problem.code}: ${problem.detail}`;
@@ -299,10 +299,15 @@ class Pass {
     evaluated: readonly EvaluatedEntry[],
     { unused, winner }: DecidedValue,
   ): void {
-    for (const { no, name, account } of evaluated) {
+    const field = fieldName(target);
+    for (const { no, account } of evaluated) {
       if (winner === null || !unused.includes(account)) continue;
-      const system = winner.system.name;
-      this.#reject(no, target, message("mappings.notUsed", { name, target, system }));
+      const { name } = account;
+      const reason =
+        winner.system === account.system
+          ? message("mappings.otherAccount", { name, field, account: winner.name })
+          : message("mappings.notUsed", { name, field, system: winner.system.name });
+      this.#reject(no, target, reason);
     }
   }
 
@@ -330,7 +335,6 @@ function recordOf({ line, personId, values }: WrittenPerson): TableRecord {
 
 interface EvaluatedEntry extends EvaluatedAccount {
   readonly no: number;
-  readonly name: string;
 }
 
 /** All sources count as changed for a new owner, and for an object that is here because its mappings changed. */

@@ -162,8 +162,8 @@ eachDatabase((database) => {
         second: [givenNameTo("email"), givenNameTo("jobTitle")],
       };
       await systems.begin(sets, false);
-      const byHr = "a1: extension/phone was not used, because hr sets it.";
-      const bySecond = "a1: email was not used, because second sets it.";
+      const byHr = "a1: phone was not used, because hr sets it.";
+      const bySecond = "a1: Email address was not used, because second sets it.";
       put("hr", "H");
       await expectRun("hr", "", { email: "", jobTitle: "", "extension/phone": "H" });
       put("first", "F");
@@ -178,6 +178,30 @@ eachDatabase((database) => {
       await expectRun("first", bySecond, won);
       // It has not changed.
       await expectRun("first", "", won);
+    } finally {
+      systems.end();
+    }
+  });
+
+  test("a run names the account of the same system whose value it uses, and counts what it does not name", async () => {
+    const systems = new SeveralSystems(database);
+    const put = (name: SystemName, id: string, number: string, values: readonly string[]) =>
+      systems.put(name, id, { fields: { givenName: values }, number });
+    try {
+      await systems.begin({ hr: [], first: [givenNameTo("email")], second: [] }, false);
+      for (let no = 1; no <= 5; no++) put("hr", `${no}`, `P${no}`, []);
+      await systems.run("hr");
+      put("first", "1", "P1", ["A"]);
+      put("first", "2", "P1", ["B"]);
+      const byOther =
+        "a2: Email address was not used, because the account a1 of the same person sets it.";
+      expect((await systems.run("first")).problem).toBe(byOther);
+      put("first", "2", "P1", ["C"]);
+      expect((await systems.run("first")).problem).toBe(byOther);
+      for (let no = 1; no <= 5; no++) put("first", `${no}`, `P${no}`, ["A", "B"]);
+      const { problem } = await systems.run("first");
+      expect(problem.match(/email was not set/g)).toHaveLength(3);
+      expect(problem).toMatch(/ \(\+2\)$/);
     } finally {
       systems.end();
     }
