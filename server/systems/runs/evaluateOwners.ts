@@ -262,13 +262,12 @@ class Pass {
       const { value, offer } = decided;
       if (offer) unique.push({ offer, current: before, at });
       else if (value !== null) this.#given.get(field)?.push([value, person.external_id]);
-      isChanged ||= value !== before;
+      isChanged ||= offer === null && value !== before;
       return value ?? "";
     });
     const one = { line: first.no, personId: person.external_id, values };
-    if (unique.length === 0) return isChanged ? [recordOf(one)] : [];
-    this.#waiting.push({ ...one, unique });
-    return [];
+    if (unique.length > 0) this.#waiting.push({ ...one, unique, isChanged });
+    return isChanged && unique.length === 0 ? [recordOf(one)] : [];
   }
 
   /** Of the people who get values of accounts outside the plan that have to be unique: after all others. */
@@ -279,10 +278,15 @@ class Pass {
     const { clientId } = this.#request.job;
     const limits = { budget: MAPPING_BUDGET };
     const found = await uniqueValues(this.#db, { clientId, offers, given, limits });
-    return this.#waiting.map(({ unique, ...one }) => {
+    return this.#waiting.flatMap(({ unique, isChanged, ...one }) => {
       const values = [...one.values];
-      for (const { offer, current, at } of unique) values[at] = found.get(offer) ?? current ?? "";
-      return recordOf({ ...one, values });
+      let isWritten = isChanged;
+      for (const { offer, current, at } of unique) {
+        const value = found.get(offer) ?? current;
+        values[at] = value ?? "";
+        isWritten ||= value !== current;
+      }
+      return isWritten ? [recordOf({ ...one, values })] : [];
     });
   }
 
@@ -327,6 +331,8 @@ interface WrittenPerson {
 interface WaitingPerson extends WrittenPerson {
   /** With the places among the values. */
   readonly unique: readonly (WinningOffer & { readonly at: number })[];
+  /** Whether other values change. */
+  readonly isChanged: boolean;
 }
 
 function recordOf({ line, personId, values }: WrittenPerson): TableRecord {

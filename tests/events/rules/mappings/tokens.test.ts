@@ -16,6 +16,16 @@ describe("[MAP-3] numbers of unique values", () => {
     expect(registry.choose("P4", undefined, numbered("other"))).toBe("");
   });
 
+  test("are the same for the same value of equal keys, which come one after the other", () => {
+    const registry = new TokenRegistry([["jdoe", "P0"]]);
+    for (const value of ["jdoe", "john", "jdoe", "JDoe"]) {
+      const token = value === "john" ? "" : "2";
+      expect(registry.choose("P1", undefined, numbered(value)), value).toBe(token);
+    }
+    expect(registry.choose("P2", undefined, numbered("jdoe"))).toBe("3");
+    expect(registry.choose("P2", undefined, numbered("john"))).toBe("2");
+  });
+
   test("leave out values that others hold", () => {
     const registry = new TokenRegistry([
       ["JDOE", "P1"],

@@ -1,4 +1,5 @@
 /** The calls that start, decide, end and undo runs: what they refuse, store and audit, and that they wake the worker. */
+import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
@@ -8,6 +9,7 @@ import type { Database } from "#server/db/schema.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { holdImports } from "#server/import/clientStage.ts";
 import { holdSystem } from "#server/systems/queries.ts";
+import { mappingOf } from "../../../events/rules/mappings/support.ts";
 import { createApi, type Browser, type TestApi } from "../../support/api.ts";
 import { oneDatabase, onPostgres } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
@@ -244,6 +246,36 @@ oneDatabase((database) => {
       .executeTakeFirstOrThrow();
     expect(resources).toBeLessThan(999);
   });
+
+  test.each([true, false])(
+    "if mappings set fields (%s), the next run evaluates the accounts of an abandoned one again",
+    async (isMapped) => {
+      const mappings = isMapped
+        ? [
+            mappingOf({
+              direction: "inbound",
+              resourceSchemaId: null,
+              midpointUserFieldId: "email",
+            }),
+          ]
+        : [];
+      const oid = await storeRun(db(), place, {
+        status: "applying",
+        progress: 1,
+        settings: JSON.stringify({ ...DEFAULT_SETTINGS, mappings }),
+        problem: JSON.stringify({ code: "gaveUp", step: null, detail: "" }),
+        applied: JSON.stringify({ no: 1, orphaned: 0, rejected: 0, reasons: [], problem: {} }),
+      });
+      const person = randomUUID();
+      await storeEntries(db(), place, oid, [{ object_id: "1" }]);
+      await storeObjects(db(), place, [{ object_id: "1", mapped_owner: person }]);
+      expect((await owner.post(`${path}/${oid}/abandon`)).statusCode).toBe(200);
+      const stored = db().selectFrom("system_objects").select("mapped_owner");
+      expect(await stored.where("resource_id", "=", place.resourceId).execute()).toEqual([
+        { mapped_owner: isMapped ? null : person },
+      ]);
+    },
+  );
 
   test("an undo is another run, unless one is open or something depends on the undone run", async () => {
     const counts = JSON.stringify({ ...NO_COUNTS, added: 1 });
