@@ -174,11 +174,15 @@ async function leaveOut(
   step: Exclude<Step, { readonly type: "cancel" }>,
 ): Promise<void> {
   if (row.status !== "planned") throw conflict("provisioning.notDecidable");
+  const by = JSON.stringify({ id, username });
   const { numUpdatedRows } = await tx
     .updateTable("provisioning_changes")
     .set({
       left_out: step.leftOut,
-      left_out_by: step.leftOut ? JSON.stringify({ id, username }) : null,
+      // Who left it out first has prepared the next preview as well.
+      left_out_by: step.leftOut
+        ? sql<string | null>`case when left_out then left_out_by else ${by}::jsonb end`
+        : null,
     })
     .where("client_id", "=", row.client_id)
     .where("resource_id", "=", row.resource_id)

@@ -122,8 +122,8 @@ eachDatabase((database) => {
     expect(await system.leftOut(second)).toEqual([]);
   });
 
-  test("people who left changes out have prepared the next preview as well", async () => {
-    const system = await begin("prepared.csv");
+  /** A second person who may approve. */
+  const signInOther = async (): Promise<Browser> => {
     const { db } = database.current;
     const { users } = live.directory;
     const { role_id } = await db
@@ -136,7 +136,13 @@ eachDatabase((database) => {
       .values({ user_id: users.mapper, role_id })
       .onConflict((on) => on.doNothing())
       .execute();
-    const other = await live.api.signIn("mapper");
+    return live.api.signIn("mapper");
+  };
+
+  test("people who left changes out have prepared the next preview as well", async () => {
+    const system = await begin("prepared.csv");
+    const { users } = live.directory;
+    const other = await signInOther();
     const first = await system.preview();
     await system.patch(other, first, "kinds/create", true);
     const second = await system.preview();
@@ -147,5 +153,20 @@ eachDatabase((database) => {
     const third = await system.settled();
     expect(third).toMatchObject({ keptExclusions: { kept: 2, dropped: 0 } });
     expect(third.preparedBy?.map(({ id }) => id)).toEqual([users.mapper]);
+  });
+
+  test("a change stays left out by the first of several people who leave it out", async () => {
+    const system = await begin("several.csv");
+    const { users } = live.directory;
+    const other = await signInOther();
+    const first = await system.preview();
+    const ann = (await system.objectsOf(first)).find(
+      ({ kind, name }) => kind === "create" && name === "ann",
+    );
+    await system.patch(other, first, `objects/${ann?.no}`, true);
+    await system.patch(live.owner, first, "kinds/create", true);
+    const second = await system.preview();
+    expect(second).toMatchObject({ keptExclusions: { kept: 2, dropped: 0 } });
+    expect(second.preparedBy?.map(({ id }) => id)).toEqual([users.owner, users.mapper]);
   });
 });
