@@ -33,12 +33,9 @@ export function isCancellable({
 }
 
 /** A run that has applied a part of its plan and cannot go on. The part stays applied when a user ends it. */
-export function isAbandonable({
-  status,
-  progress,
-  problem,
-}: Pick<SystemRun, "status" | "progress" | "problem">): boolean {
-  return status === "applying" && progress > 0 && problem !== null;
+export function isAbandonable(run: Pick<SystemRun, "status" | "progress" | "problem">): boolean {
+  const { status, progress, problem } = run;
+  return status === "applying" && progress > 0 && problem !== null && !waitsForDisk(run);
 }
 
 /** The entries of a plan. */

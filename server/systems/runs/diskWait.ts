@@ -3,8 +3,8 @@ import type { SystemRun } from "#events/entities/systemRun.ts";
 import { isRunning } from "#events/rules/runs.ts";
 import type { DiskSpace } from "../../jobs/diskSpace.ts";
 
-/** A running run has the problem `diskFull` while it waits for space on the server's disk. */
+/** A running run without a stored problem has the problem `diskFull` while it waits for space on the server's disk. */
 export function withDiskWait(run: SystemRun, disk: Pick<DiskSpace, "isFull">): SystemRun {
-  if (!disk.isFull || !isRunning(run)) return run;
+  if (!disk.isFull || !isRunning(run) || run.problem !== null) return run;
   return { ...run, problem: { code: "diskFull", step: null, detail: "" } };
 }

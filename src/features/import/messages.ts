@@ -36,7 +36,7 @@ const english = {
   sending: "Sending the files",
   sendingHint: "Keep this page open until the files are sent.",
   checking: "Checking the files",
-  waitsForDisk: "Waits for disk space",
+  waitsForDisk: "Waiting for disk space",
   importing: "Importing",
   phases: {
     waiting: "Waiting to start",

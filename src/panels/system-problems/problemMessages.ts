@@ -176,7 +176,7 @@ const english: {
     gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
   },
   diskWait: {
-    title: "Waits for disk space",
+    title: "Waiting for disk space",
     todo: "The server's disk is full. Ask the operator of Provision to free some space. The work then continues automatically.",
   },
   systemSaid: "Details",

@@ -46,6 +46,8 @@ describe("the states of a run", () => {
     expect(abandonable(1, problem)).toEqual(["applying"]);
     expect(abandonable(0, problem)).toEqual([]);
     expect(abandonable(1, null)).toEqual([]);
+    // It waits for disk space, and goes on.
+    expect(abandonable(1, { code: "diskFull", step: null, detail: "" })).toEqual([]);
   });
 });
 

@@ -138,7 +138,7 @@ it("says what a preview leaves out as the one before, and what no longer occurs"
 
 it("says that a preview waits for disk space, and what to do", async () => {
   await open("self", false, { status: "applying", problem: { code: "diskFull", detail: "" } });
-  expect(screen.getByText("Waits for disk space")).toBeDefined();
+  expect(screen.getByText("Waiting for disk space")).toBeDefined();
   expect(screen.getByText(/free some space/)).toBeDefined();
   expect(screen.queryByText("What went wrong")).toBeNull();
 });
