@@ -76,10 +76,11 @@ export function PlannedPeople({
   );
 }
 
-/** A plan that waited for a decision lists everybody. */
-function isCut({ status, decidedBy }: SystemRun, counts: PeopleCounts): boolean {
+/** A plan that waited for a decision lists everybody. One that was cancelled may have waited only because a user wanted that. */
+function isCut({ status, gates, decidedBy }: SystemRun, counts: PeopleCounts): boolean {
   const all = PERSON_HISTORY_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
-  return status !== "planned" && decidedBy === null && all > LISTED_PEOPLE;
+  const mayHaveWaited = ["planned", "cancelled"].includes(status) || gates.length > 0;
+  return !mayHaveWaited && decidedBy === null && all > LISTED_PEOPLE;
 }
 
 const keyOf = ({ no }: PlannedPerson) => String(no);

@@ -119,3 +119,15 @@ it("says that the people of a run without a list are not listed", async () => {
   expect(screen.getByText(/The people of this import are not listed/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Apply this plan" })).toBeNull();
 });
+
+it.each<[string, Partial<SystemRun>, boolean]>([
+  ["applied within its gates", { status: "done" }, true],
+  ["that waited at a gate and was cancelled", { status: "cancelled", gates: ["manyGone"] }, false],
+  ["that waited and was replaced", { status: "cancelled" }, false],
+  ["that waited and was applied", { status: "done", decidedBy: "admin" }, false],
+])("says whether a plan %s lists only some of its people", async (_plan, change, isCut) => {
+  const plannedPeople = { joined: 0, moved: 10_001, changed: 0, left: 0, returned: 0 };
+  await open([makeRun({ ...change, plannedPeople })]);
+  const cut = screen.queryAllByText("The first 10,000 of these people are listed.");
+  expect(cut).toHaveLength(isCut ? 1 : 0);
+});
