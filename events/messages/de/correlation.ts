@@ -20,7 +20,7 @@ export const CORRELATION_DE = {
   "correlation.limitsNotSaved": "Die Grenzen wurden nicht gespeichert: {reason}",
   "correlation.personCreated": "{name} wurde angelegt und hat jetzt das Konto",
   "correlation.decidedLink": "{account} wurde {name} zugeordnet",
-  "correlation.decidedNone": "{account} hat jetzt keinen Besitzer",
+  "correlation.decidedNone": "{account} hat jetzt keinen Inhaber",
   "correlation.decidedDifferent": "{name} ist kein Kandidat mehr für {account}",
   "correlation.decisionUndone": "Die Entscheidung wurde rückgängig gemacht",
   "correlation.noRules": "Fügen Sie zuerst eine Regel hinzu",

@@ -97,7 +97,7 @@ export const CLIENTS = {
   "policies.previewOutdated":
     "Policies or memberships changed since the preview. Nothing was changed. Check the new preview and apply again",
   "policies.previewNotFound":
-    "This preview is no longer stored. Show the effect of the change, or check the file, again",
+    "This preview is no longer stored. Preview the change or check the file again",
   "policies.changeNotFound": "Change not found",
   "policies.alreadyUndone": "This change is already undone",
   "policies.undoBeyondResource":

@@ -64,7 +64,7 @@ eachDatabase((database) => {
         await setup.preview(request);
       }
       expect(expectError(await setup.mapper.get(people), "ENOTFOUND").message).toBe(
-        "This preview is no longer stored. Show the effect of the change, or check the file, again",
+        "This preview is no longer stored. Preview the change or check the file again",
       );
       // What the user saw can still be applied, if it is still so.
       const confirmed = { ...request, fingerprint, id: changeId };
