@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { policyResources } from "#events/rules/permissions.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { CallContext } from "../callContext.ts";
 import type { PreviewedPolicy, PreviewedRole } from "../db/directoryTables.ts";
 import type { Database } from "../db/schema.ts";
@@ -14,7 +15,7 @@ import { planRole } from "./rolePlan.ts";
 import type { ChangeScope } from "./scope.ts";
 
 /** How long the effect of a preview can be listed. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 
 interface Limit {
   readonly previews: number;

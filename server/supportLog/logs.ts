@@ -1,13 +1,11 @@
 /** Event logs of support requests. They say what people did, so they are kept only as long as support needs them. */
 import { sql, type Kysely } from "kysely";
-import type { Milliseconds } from "#events/entities/common.ts";
 import { SUPPORT_LOG_MAX_SIZE, type SupportLog } from "#events/entities/supportLog.ts";
 import { message } from "#events/messages/message.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError, invalidFields } from "../plugins/errors.ts";
 import type { RequestSelection } from "../support/queries.ts";
-
-const DAY: Milliseconds = 86_400_000;
 
 /** @throws ApiError EINVALID or ETOOLARGE */
 export function contentOf({ content }: SupportLog): Buffer {
@@ -44,7 +42,7 @@ export async function readLog(
 
 /** Deletes the logs of requests that are older. The requests stay. */
 export async function removeOldLogs(db: Kysely<Database>, now: Date, days: number): Promise<void> {
-  const before = new Date(now.getTime() - days * DAY);
+  const before = new Date(now.getTime() - days * DAY_MS);
   await sql`
     with removed as (
       delete from support_logs l using support_requests r

@@ -1,14 +1,14 @@
 /** This browser's log limits, as configured on the server. */
 import type { Scope } from "effector";
 import type { EventLogLimits } from "#events/rules/eventLog.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { $appInfo } from "../data/session/index.ts";
 import type { LogLimits } from "../kernel/log/logStore.ts";
 
-const DAY = 24 * 3_600_000;
 const MEGABYTE = 1_000_000;
 
 export function toLogLimits({ days, megabytes, reportMegabytes }: EventLogLimits): LogLimits {
-  return { age: days * DAY, bytes: megabytes * MEGABYTE, bodies: reportMegabytes * MEGABYTE };
+  return { age: days * DAY_MS, bytes: megabytes * MEGABYTE, bodies: reportMegabytes * MEGABYTE };
 }
 
 /** Null until the server's settings are known. */

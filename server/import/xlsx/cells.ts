@@ -1,4 +1,5 @@
 /** Converts cells to the text that a CSV export of the sheet would have, with ISO 8601 dates. */
+import { DAY_MS } from "#events/rules/time.ts";
 
 /** Ids of the built-in number formats of dates and times, which the file does not define (ECMA-376, 18.8.30). */
 const DATE_FORMATS: ReadonlySet<number> = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
@@ -12,7 +13,6 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
   return /[dmyhs]/i.test(code.replaceAll(LITERALS, ""));
 }
 
-const DAY = 86_400_000;
 /** Day 0 for days after 29 February 1900. That day never existed, but spreadsheets count it. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
@@ -30,7 +30,7 @@ export function dateText(serial: number, is1904: boolean): string {
   const date = iso.slice(0, 10);
   const time = iso.slice(11, 19);
   if (serial < 1 && serial > 0) return time;
-  return milliseconds % DAY === 0 ? date : `${date} ${time}`;
+  return milliseconds % DAY_MS === 0 ? date : `${date} ${time}`;
 }
 
 /** The significant digits that a spreadsheet stores. */

@@ -8,6 +8,7 @@ import {
   type RunCounts,
 } from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
@@ -16,7 +17,6 @@ import { contentHash, contentText, objectKey } from "./content.ts";
 import type { KnownObject, KnownObjects } from "./knownObjects.ts";
 import { holdOwnRun, type RunJob } from "./leases.ts";
 
-const DAY = 86_400_000;
 /** Of one transaction, so that other requests get their turn. */
 const ROWS_WRITTEN = 1000;
 const ROWS_DROPPED = 2000;
@@ -171,7 +171,7 @@ export class PlanWriter {
   /** Objects that were missing for longer than the grace period. */
   async takeExpired(now: Date, graceDays: number): Promise<void> {
     for (const known of this.#known.unseen()) {
-      if (known.goneAt === 0 || now.getTime() - known.goneAt < graceDays * DAY) continue;
+      if (known.goneAt === 0 || now.getTime() - known.goneAt < graceDays * DAY_MS) continue;
       await this.#writeKnown("removed", known, null);
     }
   }
