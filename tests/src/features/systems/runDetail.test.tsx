@@ -2,16 +2,11 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
-import { navigated } from "#events/actions/app.ts";
-import { getRun } from "#events/calls/systemRuns.ts";
-import { getSystem } from "#events/calls/systems.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
-import { View } from "#src/features/systems/ManageView.tsx";
 import { RunSummary } from "#src/features/systems/RunDetail.tsx";
-import { makeUser, uuid } from "../../support/fixtures.ts";
+import { uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 import "#src/features/systems/models.ts";
-import { BADGES } from "./support.ts";
 
 afterEach(cleanup);
 
@@ -60,31 +55,4 @@ it("says that a run has failed because the disk of the system's file was full", 
   show({ ...RUN, status: "failed", problem: { code: "diskFull", step: "read", detail: "ENOSPC" } });
   expect(screen.queryByText("Waiting for disk space")).toBeNull();
   expect(screen.getByText(/There is no space left on the server/)).toBeDefined();
-});
-
-it.each([
-  ["gaveUp", true],
-  ["diskFull", false],
-] as const)("offers to abandon a run that has the problem %s: %s", async (code, isOffered) => {
-  const run: SystemRun = {
-    ...RUN,
-    resourceId: BADGES.resourceId,
-    status: "applying",
-    progress: 1,
-    problem: { code, step: null, detail: "" },
-  };
-  const app = createTestApp();
-  const path = `/resources/${BADGES.resourceId}/manage?open=${run.oid}`;
-  await app.signIn(makeUser());
-  await app.record(navigated, { path, how: "push" });
-  await app.open("systemManage", path, { resourceId: BADGES.resourceId });
-  await app.reply(getSystem, { ...BADGES, kind: "export", inbound: true, importTaskOid: null });
-  await app.reply(getRun, run);
-  render(
-    <Provider value={app.scope}>
-      <View />
-    </Provider>,
-  );
-  expect(screen.getByText("Import 1")).toBeDefined();
-  expect(screen.queryAllByRole("button", { name: "Abandon" })).toHaveLength(isOffered ? 1 : 0);
 });
