@@ -8,7 +8,7 @@ import { WithPreview } from "./LivePreview.tsx";
 import { MappingForm } from "./MappingForm.tsx";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
-import { NoEffect } from "./NoEffect.tsx";
+import { EffectNotice } from "./EffectNotice.tsx";
 import { $mayUpdate, type FieldMapping } from "./place.ts";
 
 export function View() {
@@ -24,7 +24,7 @@ function Add({ all }: { readonly all: FieldMapping }) {
   if (!mayUpdate) return <Alert severity="info" title={t.mayNotAdd} />;
   return (
     <>
-      <NoEffect all={all} />
+      <EffectNotice all={all} />
       <WithPreview all={all}>
         <MappingForm
           all={all}

@@ -12,7 +12,7 @@ import { MappingForm } from "./MappingForm.tsx";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
 import { $mapping, $mayUpdate, $title, type FieldMapping } from "./place.ts";
-import { NoEffect } from "./NoEffect.tsx";
+import { EffectNotice } from "./EffectNotice.tsx";
 import { Missing } from "./Missing.tsx";
 import { toDn } from "./route.ts";
 import { specialName } from "./mappingText.ts";
@@ -29,7 +29,7 @@ export function View() {
       {(all) =>
         mapping ? (
           <>
-            <NoEffect all={all} />
+            <EffectNotice all={all} />
             <Edit all={all} />
           </>
         ) : (

@@ -15,7 +15,7 @@ import { $kind, chooseKind } from "./listModel.ts";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
 import { $isOnlyRead, $mayUpdate, type FieldMapping } from "./place.ts";
-import { NoEffect } from "./NoEffect.tsx";
+import { EffectNotice } from "./EffectNotice.tsx";
 import { PreviewPanel } from "./PreviewPanel.tsx";
 import { toAddMapping, toDirection, toMapping } from "./route.ts";
 import { mappedTargets, possibleTargets, type MappedTarget } from "./rules.ts";
@@ -53,7 +53,7 @@ export function View() {
             current={all.direction}
           />
           <p className={styles.muted}>{t.directionHints[all.direction]}</p>
-          <NoEffect all={all} />
+          <EffectNotice all={all} />
           <MissingAttributes all={all} />
           {(!isOnlyRead || all.mappings.length > 0) && (
             <>

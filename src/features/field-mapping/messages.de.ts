@@ -35,17 +35,16 @@ export const german: MappingMessages = {
   notConnected: "Diese Ressource hat keine Feldzuordnungen",
   notConnectedWhy: "Nur angebundene Systeme haben Feldzuordnungen.",
   back: "Zurück zum System",
-  onlyPreviewed: "Importe verwenden diese Zuordnungen nicht",
-  onlyPreviewedWhy:
+  inboundUnused: "Importe verwenden diese Zuordnungen nicht",
+  neverRead:
     "Provision liest dieses System nicht, daher kann es keine Felder von Personen setzen. Um Attribute seiner Konten zu setzen, fügen Sie ausgehende Zuordnungen hinzu.",
-  ofOwners: "Diese Zuordnungen setzen Felder der Personen, denen Konten des Systems gehören",
+  setsOwners: "Diese Zuordnungen setzen Felder der Personen, denen Konten des Systems gehören",
   precedence:
     "Geben mehrere Systeme einem Feld einen Wert, gewinnt das HR-System, dann eine starke Zuordnung vor einer normalen oder schwachen, dann das zuerst veröffentlichte System. Vorschauen zeigen, was dieses System ergibt. Die Liste der Personen eines Imports zeigt, was sie erhalten.",
-  noPersonId: "Importe verwenden diese Zuordnungen nicht",
-  noPersonIdWhy:
+  noPersonId:
     "Keine Zuordnung setzt die Personen-ID. Importe verwenden deshalb die Attribute aus den Einstellungen des Systems. Fügen Sie eine Zuordnung der Personen-ID hinzu.",
   onlyRead:
-    "Der Konnektor kann in dieses System nicht schreiben. Es kann keine ausgehenden Zuordnungen haben.",
+    "Der Konnektor kann in dieses System nicht schreiben, daher kann es keine ausgehenden Zuordnungen haben",
   onlyReadWhy: "Die Einstellungen des Konnektors legen fest, ob er schreiben darf.",
   toSetUp: "Einstellungen öffnen",
   loadFailed: "Die Feldzuordnungen konnten nicht geladen werden",

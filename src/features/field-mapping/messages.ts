@@ -31,14 +31,13 @@ const english = {
   notConnected: "This resource has no field mappings",
   notConnectedWhy: "Only connected systems have field mappings.",
   back: "Back to the system",
-  onlyPreviewed: "Imports do not use these mappings",
-  onlyPreviewedWhy:
+  inboundUnused: "Imports do not use these mappings",
+  neverRead:
     "Provision does not read this system, so it cannot set fields of people. To set attributes of its accounts, add outbound mappings.",
-  ofOwners: "These mappings set fields of the people who own the system's accounts",
+  setsOwners: "These mappings set fields of the people who own the system's accounts",
   precedence:
     "If several systems give a field a value, the HR system wins, then a strong mapping over a normal or weak one, then the system that was published first. Previews show what this system gives. The list of people of an import shows what they get.",
-  noPersonId: "Imports do not use these mappings",
-  noPersonIdWhy:
+  noPersonId:
     "No mapping sets the person ID, so imports use the attributes of the system's settings. Add a mapping of the person ID.",
   onlyRead: "The connector cannot write to this system, so it can have no outbound mappings",
   onlyReadWhy: "The settings of the connector decide whether it may write.",
