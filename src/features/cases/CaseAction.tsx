@@ -44,17 +44,7 @@ export function CaseAction({
       </Link>
     );
   }
-  return (
-    <Button
-      size="small"
-      variant="quiet"
-      icon={icon}
-      aria-label={t.openOne(finding.name)}
-      onClick={() => open({ finding })}
-    >
-      <span className={styles.wideOnly}>{t.open}</span>
-    </Button>
-  );
+  return <OpenButton name={finding.name} onClick={() => open({ finding })} />;
 }
 
 /** A disabled `CaseAction` that says in a tooltip of the surrounding `SharedTooltip` why the row cannot become a case. */
@@ -65,19 +55,32 @@ export function UnavailableCase({
   readonly name: string;
   readonly reason: string;
 }) {
-  const t = useMessages(caseMessages);
   const mayOpen = useUnit($mapsAllRoles);
-  if (!mayOpen) return null;
+  return mayOpen && <OpenButton name={name} obstacle={reason} />;
+}
+
+function OpenButton({
+  name,
+  obstacle,
+  onClick,
+}: {
+  readonly name: string;
+  /** Disables the button. */
+  readonly obstacle?: string;
+  readonly onClick?: () => void;
+}) {
+  const t = useMessages(caseMessages);
   return (
     <Button
       size="small"
       variant="quiet"
       icon={icon}
       // An idle button would keep a tap from the tooltip.
-      aria-disabled
+      aria-disabled={obstacle !== undefined}
       aria-label={t.openOne(name)}
-      aria-description={reason}
-      data-tooltip={reason}
+      aria-description={obstacle}
+      data-tooltip={obstacle}
+      onClick={onClick}
     >
       <span className={styles.wideOnly}>{t.open}</span>
     </Button>
