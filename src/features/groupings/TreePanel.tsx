@@ -15,7 +15,15 @@ import { Whole } from "../../ui/Whole.tsx";
 import type { Dragging } from "./dragging.ts";
 import { groupingMessages, type GroupingMessages } from "./messages.ts";
 import { $selection, selectOrg, type SelectedOrg } from "./selectionModel.ts";
-import { $rows, $tree, $treeFailure, retryTree, showRows, toggleGroup } from "./treeModel.ts";
+import {
+  $hasNoOrgs,
+  $rows,
+  $tree,
+  $treeFailure,
+  retryTree,
+  showRows,
+  toggleGroup,
+} from "./treeModel.ts";
 import { parentRow, type TreeRow } from "./treeRules.ts";
 import styles from "./groupings.module.css";
 
@@ -34,10 +42,11 @@ export const selectable = ({
 export function Tree({ dragging }: { readonly dragging: Dragging }) {
   const t = useMessages(groupingMessages);
   const translate = useTranslate();
-  const { rows, tree, failure, selection, toggle, show, select, retry } = useUnit({
+  const { rows, tree, failure, hasNoOrgs, selection, toggle, show, select, retry } = useUnit({
     rows: $rows,
     tree: $tree,
     failure: $treeFailure,
+    hasNoOrgs: $hasNoOrgs,
     selection: $selection,
     toggle: toggleGroup,
     show: showRows,
@@ -105,8 +114,7 @@ export function Tree({ dragging }: { readonly dragging: Dragging }) {
   const isEmpty = rows.length === 0;
   const empty = useMemo(() => <EmptyState title={t.noGroups}>{t.noGroupsWhat}</EmptyState>, [t]);
   if (failure !== null && isEmptyTree(rows)) {
-    const isMissing = failure.status === 404;
-    return isMissing ? (
+    return hasNoOrgs ? (
       <EmptyState title={t.noGroups}>{t.noOrgs}</EmptyState>
     ) : (
       <LoadFailed title={t.failed} reason={translate(failure.reason)} onRetry={() => retry({})} />

@@ -26,7 +26,7 @@ import { SearchResults } from "./SearchResults.tsx";
 import { $selected, $selectedGroup, clearSelection } from "./selectionModel.ts";
 import { suggestions } from "./suggestionModel.ts";
 import { SuggestionsDialog } from "./SuggestionsDialog.tsx";
-import { $tree, $treeFailure } from "./treeModel.ts";
+import { $hasNoOrgs, $tree } from "./treeModel.ts";
 import { Tree } from "./TreePanel.tsx";
 import styles from "./groupings.module.css";
 
@@ -34,24 +34,22 @@ import styles from "./groupings.module.css";
 export function View() {
   const t = useMessages(groupingMessages);
   const translate = useTranslate();
-  const { place, tree, failure, create, suggest } = useUnit({
+  const { place, tree, hasNoOrgs, create, suggest } = useUnit({
     place: $place,
     tree: $tree,
-    failure: $treeFailure,
+    hasNoOrgs: $hasNoOrgs,
     create: newGroupForm.toggle,
     suggest: suggestions.open,
   });
   const dragging = useDragging();
   const orgType = place?.orgType ?? "job-titles";
-  // Before the first import there is nothing to group.
-  const hasOrgs = failure?.status !== 404;
   return (
     <div className={styles.page}>
       <PageHeader
         title={t.titles[orgType]}
         context={t.context}
         actions={
-          hasOrgs && (
+          !hasNoOrgs && (
             <>
               <Button onClick={() => suggest({ subject: {} })}>{t.suggest}</Button>
               <Button
@@ -77,7 +75,7 @@ export function View() {
       <LastChange />
       <SharedTooltip className={styles.columns}>
         <Groups dragging={dragging} />
-        {hasOrgs && <LoosePanel dragging={dragging} rootOid={tree.rootOid} />}
+        {!hasNoOrgs && <LoosePanel dragging={dragging} rootOid={tree.rootOid} />}
       </SharedTooltip>
       <NewGroupDialog />
       <RenameDialog />

@@ -115,6 +115,8 @@ fetchLatest(
 export const $treeFailure = $tree.map(({ latest: { failure } }) =>
   failure !== null && isReportable(failure) ? failure : null,
 );
+/** Before the first import there is nothing to group. */
+export const $hasNoOrgs = $treeFailure.map((failure) => failure?.status === 404);
 
 export const toggleGroup = createAction(actions.groupToggled);
 export const showRows = createAction(actions.treeShown);
