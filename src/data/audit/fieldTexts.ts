@@ -1,6 +1,6 @@
 /** Fields and values of audited changes in words. */
 import type { AuditEntry } from "#events/entities/auditEntry.ts";
-import { EXTENSION } from "#events/rules/mappings/fields.ts";
+import { fieldName } from "#events/rules/mappings/fields.ts";
 import { UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import type { FieldMessages } from "./fieldMessages.ts";
@@ -49,8 +49,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 export function fieldText(field: string, { t, kind }: Pick<FieldWords, "t" | "kind">): string {
   if (field === "") return t.unnamed;
   const fields: Readonly<Record<string, string>> = t.fields;
-  const known = own(fields, `${kind}.${field}`) ?? own(fields, field);
-  return known ?? (field.startsWith(EXTENSION) ? field.slice(EXTENSION.length) : field);
+  return own(fields, `${kind}.${field}`) ?? own(fields, field) ?? fieldName(field);
 }
 
 /** The fields with their names, and the values before and after, in words. */

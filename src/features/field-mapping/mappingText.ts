@@ -13,7 +13,7 @@ import {
   MIDPOINT_USER_FIELDS,
 } from "#events/rules/mappings/fields.ts";
 import type { MappingMessages } from "./messages.ts";
-import { attributeName, targetName } from "./rules.ts";
+import { targetName } from "./rules.ts";
 
 /** The name of what a mapping can set besides fields and attributes; null for these. */
 export function specialName(target: string, t: MappingMessages): string | null {
@@ -39,7 +39,7 @@ export function namedFields(
 }
 
 function partName(id: string, t: MappingMessages): string {
-  return targetName(id, namedFields(MIDPOINT_USER_FIELDS, t)) || attributeName(id, []);
+  return targetName(id, namedFields(MIDPOINT_USER_FIELDS, t));
 }
 
 export function formatText(

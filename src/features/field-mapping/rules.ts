@@ -16,7 +16,6 @@ import {
   ADMINISTRATIVE_STATUS,
   attributeOf,
   EXISTENCE,
-  EXTENSION,
   PERSON_ID,
   targetOf,
 } from "#events/rules/mappings/fields.ts";
@@ -39,10 +38,7 @@ export function directionIn(
 
 /** The name of a field or attribute; empty for what is neither. */
 export function targetName(target: string, fields: readonly MidpointUserField[]): string {
-  const field = fields.find(({ id }) => id === target);
-  if (field) return field.name;
-  if (target.startsWith(EXTENSION)) return target.slice(EXTENSION.length);
-  return attributeOf(target).name;
+  return fields.find(({ id }) => id === target)?.name ?? attributeOf(target).name;
 }
 
 /** Attributes are named by their object class only if there are several. */

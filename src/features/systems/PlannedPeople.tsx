@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { PERSON_HISTORY_KINDS, type PersonHistoryKind } from "#events/entities/identityChange.ts";
 import { IDENTITY_FIELDS } from "#events/entities/system.ts";
 import type { PeopleCounts, PlannedPerson, SystemRun } from "#events/entities/systemRun.ts";
-import { EXTENSION } from "#events/rules/mappings/fields.ts";
+import { EXTENSION, fieldName } from "#events/rules/mappings/fields.ts";
 import { LISTED_PEOPLE } from "#events/rules/runs.ts";
 import { useList, useNumberedRow } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -130,7 +130,7 @@ function fieldsOf({ before, after }: PlannedPerson): string[] {
 
 function labelOf(id: string, fields: SetupMessages): string {
   const field = IDENTITY_FIELDS.find((one) => one === id);
-  return field === undefined ? id.slice(EXTENSION.length) : fields.identity[field];
+  return field === undefined ? fieldName(id) : fields.identity[field];
 }
 
 /** "Department: Sales → IT; Location: – → Bern". */
