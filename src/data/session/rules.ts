@@ -3,6 +3,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { EXPIRY_MARGIN } from "#events/rules/session.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Location } from "../../kernel/navigation.ts";
 
 /** The login path with a return path; `state` and `code` of a single sign-on are kept. */
@@ -17,7 +18,7 @@ export function loginPath({ pathname, search }: Location): string {
 }
 
 /** How long the end of a session is shown unless a user signs in, which is enough for an absent user to return. */
-export const ENDED_NOTICE_TIME: Milliseconds = 24 * 60 * 60_000;
+export const ENDED_NOTICE_TIME: Milliseconds = DAY_MS;
 
 /** The message about a session that the server no longer has. @param unsaved whether unsaved work was lost. */
 export function sessionEndedMessage(unsaved: boolean): Message {

@@ -13,6 +13,7 @@ import {
   hasPeriod,
   hasResource,
 } from "#events/rules/reports.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { entitlementsCall, fetchResources } from "../../data/directory/index.ts";
 import { ORG_CHOICES } from "../../data/orgs/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
@@ -30,7 +31,7 @@ import { reportsRoute, toReport } from "./route.ts";
 
 const routes = [reportsRoute.name];
 /** The period that the form proposes, in milliseconds. */
-const PERIOD = 30 * 86_400_000;
+const PERIOD = 30 * DAY_MS;
 
 const NEW_SCOPE = {
   kind: "outsidePolicy" as const,
