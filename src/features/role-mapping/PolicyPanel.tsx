@@ -84,13 +84,11 @@ export function PolicyPanel() {
 function PolicyBody() {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const { list, layout, state, detail, resource, roles, change, ask, show } = useUnit({
+  const { list, layout, state, detail, change, ask, show } = useUnit({
     list: $shownPolicy,
     layout: $policyLayout,
     state: $policyState,
     detail: $detail,
-    resource: $resource,
-    roles: inducedRoles.$view,
     change: filterPolicy,
     ask: removal.open,
     show: showPolicyRows,
@@ -131,28 +129,7 @@ function PolicyBody() {
   const moved = useMemo(() => ({ firstVisible: 0, active: -1, text }), [text]);
   const { counts } = list;
   if (!counts || !layout) return null;
-  if (counts.total === 0) {
-    const hasRoles = resource.value === null && (roles.total ?? 0) > 0;
-    return (
-      <EmptyState
-        title={hasRoles ? t.rolesOnly : t.noPolicyYet}
-        action={
-          <Link
-            className={buttonClass("secondary", "small")}
-            href={toPolicyBuilder(detail?.oid ?? "", detail?.resourceId ?? null)}
-          >
-            {t.buildPolicy}
-          </Link>
-        }
-      >
-        {hasRoles
-          ? t.rolesOnlyWhy
-          : resource.value
-            ? t.nothingOf(resource.value.name)
-            : t.noPolicyWhy}
-      </EmptyState>
-    );
-  }
+  if (counts.total === 0) return <EmptyPolicy />;
   if (counts.shown === 0) {
     return (
       <EmptyState
@@ -183,6 +160,33 @@ function PolicyBody() {
         className={styles.rows}
       />
     </SharedTooltip>
+  );
+}
+
+/** The policy grants no entitlement directly: access roles may grant some. */
+function EmptyPolicy() {
+  const t = useMessages(roleMappingMessages);
+  const { detail, resource, roles } = useUnit({
+    detail: $detail,
+    resource: $resource,
+    roles: inducedRoles.$view,
+  });
+  const hasRoles = resource.value === null && (roles.total ?? 0) > 0;
+  const why = resource.value ? t.nothingOf(resource.value.name) : t.noPolicyWhy;
+  return (
+    <EmptyState
+      title={hasRoles ? t.rolesOnly : t.noPolicyYet}
+      action={
+        <Link
+          className={buttonClass("secondary", "small")}
+          href={toPolicyBuilder(detail?.oid ?? "", detail?.resourceId ?? null)}
+        >
+          {t.buildPolicy}
+        </Link>
+      }
+    >
+      {hasRoles ? t.rolesOnlyWhy : why}
+    </EmptyState>
   );
 }
 
