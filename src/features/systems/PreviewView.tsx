@@ -15,7 +15,6 @@ import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx"
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/Checkbox.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
@@ -23,13 +22,13 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Table } from "../../ui/Table.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { GateList } from "./GateList.tsx";
 import { GenerateHr, HrPreview } from "./HrPreview.tsx";
 import { $outdated } from "./newerPreview.ts";
 import { $mayUpdate } from "./place.ts";
 import { ApproveDialog, RejectDialog } from "./PreviewDialogs.tsx";
+import { PreviewKinds } from "./PreviewKinds.tsx";
 import { previewMessages } from "./previewMessages.ts";
 import {
   $isGenerating,
@@ -38,7 +37,6 @@ import {
   approval,
   cancelPreview,
   generatePreview,
-  leaveOut,
   rejection,
   retryFailed,
   retryPreview,
@@ -243,6 +241,14 @@ const TONES: Readonly<Record<ProvisionPreview["status"], TagTone>> = {
   rejected: "secondary",
 };
 
+function StatusTag({ preview }: { readonly preview: ProvisionPreview }) {
+  const t = useMessages(previewMessages);
+  const { stale, status } = preview;
+  if (stale) return <Tag tone="secondary">{t.outOfDate}</Tag>;
+  if (isEmpty(preview)) return <Tag tone="success">{t.nothingToDecide}</Tag>;
+  return <Tag tone={TONES[status]}>{t.statuses[status]}</Tag>;
+}
+
 function Summary({ preview }: { readonly preview: ProvisionPreview }) {
   const t = useMessages(previewMessages);
   const { now, mayUpdate, mayDecide } = useUnit({
@@ -256,13 +262,7 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
   return (
     <>
       <p className={styles.line} role="status">
-        {isEmpty(preview) && !stale ? (
-          <Tag tone="success">{t.nothingToDecide}</Tag>
-        ) : (
-          <Tag tone={stale ? "secondary" : TONES[status]}>
-            {stale ? t.outOfDate : t.statuses[status]}
-          </Tag>
-        )}
+        <StatusTag preview={preview} />
         <span className={styles.muted}>
           {t.createdBy(actor)} · <RelativeTime at={Date.parse(createdAt)} now={now} />
           {approvedBy !== null && ` · ${t.approvedBy(approvedBy)}`}
@@ -289,16 +289,19 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
           <GateList gates={gates} texts={t.gates} />
         </Alert>
       )}
-      {problem !== null && waitsForDisk(preview) && <DiskWait />}
-      {problem !== null && !waitsForDisk(preview) && (
-        <Alert severity="error" title={t.problem}>
-          <PreviewProblem problem={problem} />
-        </Alert>
+      {waitsForDisk(preview) ? (
+        <DiskWait />
+      ) : (
+        problem !== null && (
+          <Alert severity="error" title={t.problem}>
+            <PreviewProblem problem={problem} />
+          </Alert>
+        )
       )}
       {plannedAt !== null && resourcePreview.length === 0 && (
         <EmptyState title={t.noChanges}>{t.noChangesWhy}</EmptyState>
       )}
-      {resourcePreview.length > 0 && <Kinds preview={preview} />}
+      {resourcePreview.length > 0 && <PreviewKinds preview={preview} />}
     </>
   );
 }
@@ -336,61 +339,5 @@ function Writing({ preview }: { readonly preview: ProvisionPreview }) {
         </p>
       )}
     </>
-  );
-}
-
-function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
-  const t = useMessages(previewMessages);
-  const { count } = useFormats();
-  const { mayUpdate, leave } = useUnit({ mayUpdate: $mayUpdate, leave: leaveOut });
-  const { id, status, resourcePreview } = preview;
-  const isOpen = status === "planned" && mayUpdate;
-  const figures =
-    status === "planned"
-      ? (["count", "blocked", "leftOut"] as const)
-      : (["count", "blocked", "leftOut", "open", "applied", "failed", "tasks"] as const);
-  return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.byKind}>
-      <Table>
-        <thead>
-          <tr>
-            {isOpen && <th scope="col">{t.include}</th>}
-            <th scope="col">{t.columns.kind}</th>
-            {figures.map((figure) => (
-              <th key={figure} scope="col">
-                {t.figures[figure]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {resourcePreview.map((row) => {
-            const free = row.count - row.blocked;
-            const included = free - row.leftOut;
-            return (
-              <tr key={row.kind}>
-                {isOpen && (
-                  <td>
-                    <Checkbox
-                      hideLabel
-                      label={t.includeKind(t.kinds[row.kind])}
-                      checked={included === 0 ? false : row.leftOut === 0 ? true : "partial"}
-                      disabled={free === 0}
-                      onChange={(checked) =>
-                        leave({ id, no: null, change: row.kind, leftOut: !checked })
-                      }
-                    />
-                  </td>
-                )}
-                <th scope="row">{t.kinds[row.kind]}</th>
-                {figures.map((figure) => (
-                  <td key={figure}>{count(row[figure])}</td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </Table>
-    </div>
   );
 }
