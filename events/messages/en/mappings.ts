@@ -40,7 +40,7 @@ export const MAPPINGS = {
   "mappings.attributeGone":
     "The system no longer has the attribute {attribute}, which a mapping names",
   "mappings.onlyHrIdentifies":
-    "Only the HR system sets the ID of a person. Accounts of other systems belong to people who are known already.",
+    "Only the HR system sets the ID of a person. Accounts of other systems belong to people who are already known.",
   "mappings.neverRead":
     "This system is never read, so its inbound mappings have no effect. Delete them to publish it.",
   "mappings.objectFailed": "{name}: {target} was not set. {text}",

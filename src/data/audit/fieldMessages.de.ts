@@ -112,7 +112,7 @@ export const german: FieldMessages = {
     locked: "Gesperrt",
     logSize: "Größe des Ereignisprotokolls",
     mailed: "Benachrichtigt",
-    manager: "Führungskraft",
+    manager: "Vorgesetzte Person",
     mapping: "Zuordnung",
     mappingCount: "Zuordnungen",
     mappingId: "Zuordnung",

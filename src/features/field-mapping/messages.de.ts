@@ -40,11 +40,11 @@ export const german: MappingMessages = {
     "Provision liest dieses System nicht, daher kann es keine Felder von Personen setzen. Um Attribute seiner Konten zu setzen, fügen Sie ausgehende Zuordnungen hinzu.",
   setsOwners: "Diese Zuordnungen setzen Felder der Personen, denen Konten des Systems gehören",
   precedence:
-    "Geben mehrere Systeme einem Feld einen Wert, gewinnt das HR-System, dann eine starke Zuordnung vor einer normalen oder schwachen, dann das zuerst veröffentlichte System. Vorschauen zeigen, was dieses System ergibt. Die Liste der Personen eines Imports zeigt, was sie erhalten.",
+    "Geben mehrere Systeme einem Feld einen Wert, gewinnt das HR-System. Unter den anderen gewinnt eine starke Zuordnung vor einer normalen und eine normale vor einer schwachen. Bei gleicher Stärke gewinnt das zuerst veröffentlichte System. Vorschauen zeigen nur die Werte dieses Systems. Ein Import führt die Personen auf, die er ändert, mit den Werten, die sie erhalten.",
   noPersonId:
     "Keine Zuordnung setzt die Personen-ID. Importe verwenden deshalb die Attribute aus den Einstellungen des Systems. Fügen Sie eine Zuordnung der Personen-ID hinzu.",
   onlyRead:
-    "Der Konnektor kann in dieses System nicht schreiben, daher kann es keine ausgehenden Zuordnungen haben",
+    "Der Konnektor kann in dieses System nicht schreiben, daher sind keine ausgehenden Zuordnungen möglich",
   onlyReadWhy: "Die Einstellungen des Konnektors legen fest, ob er schreiben darf.",
   toSetUp: "Einstellungen öffnen",
   loadFailed: "Die Feldzuordnungen konnten nicht geladen werden",

@@ -36,10 +36,10 @@ const english = {
     "Provision does not read this system, so it cannot set fields of people. To set attributes of its accounts, add outbound mappings.",
   setsOwners: "These mappings set fields of the people who own the system's accounts",
   precedence:
-    "If several systems give a field a value, the HR system wins, then a strong mapping over a normal or weak one, then the system that was published first. Previews show what this system gives. The list of people of an import shows what they get.",
+    "If several systems give a field a value, the HR system wins. Among the others, a strong mapping wins over a normal one, and a normal one over a weak one. If the strengths are equal, the system that was published first wins. Previews show the values of this system only. An import lists the people whom it changes, with the values that they get.",
   noPersonId:
     "No mapping sets the person ID, so imports use the attributes of the system's settings. Add a mapping of the person ID.",
-  onlyRead: "The connector cannot write to this system, so it can have no outbound mappings",
+  onlyRead: "The connector cannot write to this system, so outbound mappings are not possible",
   onlyReadWhy: "The settings of the connector decide whether it may write.",
   toSetUp: "Open the settings",
   loadFailed: "The field mappings could not be loaded",

@@ -159,7 +159,7 @@ const english = {
     noOrg:
       "This row names no org or person that a case could be about. Open the case in the identity report of a person.",
     notStored:
-      "The report does not contain the ids that a case needs. Request it again to open cases.",
+      "The report does not contain the IDs that a case needs. Request it again to open cases.",
   },
   fields: {
     org: "Org",

@@ -87,7 +87,7 @@ export const german: RoleMappingMessages = {
   noPolicyYet: "Noch keine Richtlinie",
   rolesOnly: "Nur Zugriffsrollen",
   rolesOnlyWhy:
-    "Die Richtlinie enthält selbst keine Berechtigung. Die Mitglieder bekommen die der Zugriffsrollen unten.",
+    "Die Richtlinie enthält keine eigenen Berechtigungen. Die Mitglieder erhalten die Berechtigungen der Zugriffsrollen unten.",
   buildPolicy: "Richtlinie erstellen",
   nothingOf: (resource) =>
     `Die Richtlinie enthält nichts von ${resource}. Der Zugriffsrichtlinien-Editor zeigt, was die Mitglieder dort gemeinsam haben.`,

@@ -85,7 +85,7 @@ const english = {
   noPolicyYet: "No policy yet",
   rolesOnly: "Only access roles",
   rolesOnlyWhy:
-    "The policy contains no entitlement itself. The members get those of the access roles below.",
+    "The policy contains no entitlements of its own. Its members get the entitlements of the access roles below.",
   buildPolicy: "Build a policy",
   nothingOf: (resource: string) =>
     `The policy holds nothing of ${resource}. The Access Policy Builder shows what the members have in common there.`,

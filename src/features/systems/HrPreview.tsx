@@ -93,7 +93,7 @@ export function HrPreview({ resourceId }: { readonly resourceId: string }) {
               {t.waitsWhy}
             </Alert>
           )}
-          {hasNoList(run) && <p className={styles.muted}>{t.notKept}</p>}
+          {hasNoList(run) && <p className={styles.muted}>{t.notListed}</p>}
           <p className={styles.muted}>
             {t.mappingsWhat} {mappings}
           </p>
@@ -105,7 +105,7 @@ export function HrPreview({ resourceId }: { readonly resourceId: string }) {
   );
 }
 
-/** Its people are not listed: those of an undo, and of a plan that an earlier version made. */
+/** An undo lists no people, and neither does a plan that an earlier version made. */
 function hasNoList(run: SystemRun): boolean {
   return (
     hasPlan(run) &&

@@ -23,8 +23,8 @@ export const german: HrPreviewMessages = {
   waits: "Der Plan wartet auf Ihre Entscheidung",
   waitsWhy:
     "Wenden Sie ihn an, um diese Personen zu ändern, oder lehnen Sie ihn ab. Der nächste geplante Import ersetzt ihn.",
-  notKept: "Die Personen dieses Imports sind nicht aufgeführt.",
-  cut: (number) => `Die ersten ${number} dieser Personen sind aufgeführt.`,
+  notListed: "Die Personen dieses Imports sind nicht aufgeführt.",
+  cut: (number) => `Nur die ersten ${number} Personen sind aufgeführt.`,
   mappingsWhat:
     "Die Vorschau verwendet die veröffentlichten Einstellungen. Was unveröffentlichte Zuordnungen ergeben, zeigt",
   mappings: "Feldzuordnung",

@@ -82,12 +82,12 @@ export const german: PreviewMessages = {
   outOfDate: "Veraltet",
   staleHint: "Sie kann nicht mehr genehmigt werden. Es wurde nichts geschrieben.",
   staleWhy:
-    "Richtlinien, Personen, Konten oder Einstellungen haben sich geändert. Erstellen Sie eine neue Vorschau. Was in dieser ausgelassen ist, bleibt ausgelassen, soweit die Änderung noch dieselbe ist.",
-  exclusions: "Was vorher ausgelassen war",
+    "Richtlinien, Personen, Konten oder Einstellungen haben sich geändert. Erstellen Sie eine neue Vorschau. Änderungen, die in dieser ausgelassen sind, bleiben ausgelassen, wenn sie noch dieselben sind.",
+  exclusions: "In der vorigen Vorschau ausgelassene Änderungen",
   keptExclusions: (kept) =>
-    `${counted(kept, { one: "Änderung ist", other: "Änderungen sind" })} wie in der vorigen Vorschau ausgelassen.`,
+    `${counted(kept, { one: "Änderung ist", other: "Änderungen sind" })} ausgelassen, wie in der vorigen Vorschau.`,
   droppedExclusions: (dropped) =>
-    `${counted(dropped, { one: "ausgelassene Änderung gibt es nicht mehr oder ist anders", other: "ausgelassene Änderungen gibt es nicht mehr oder sind anders" })}. Prüfen Sie, was diese Vorschau einschließt.`,
+    `${counted(dropped, { one: "ausgelassene Änderung besteht nicht mehr oder ist jetzt anders", other: "ausgelassene Änderungen bestehen nicht mehr oder sind jetzt anders" })}. Prüfen Sie, was diese Vorschau einschließt.`,
   outdated: {
     newer: "Eine neuere Vorschau ist verfügbar",
     changed: "Diese Vorschau hat sich geändert",

@@ -93,12 +93,12 @@ const english = {
   outOfDate: "Out of date",
   staleHint: "It can no longer be approved. Nothing was written.",
   staleWhy:
-    "Policies, people, accounts or settings have changed. Generate a new preview. What was left out of this one stays left out where the change is still the same.",
-  exclusions: "What was left out before",
+    "Policies, people, accounts or settings have changed. Generate a new preview. Changes that are left out of this one stay left out if they are still the same.",
+  exclusions: "Changes left out of the previous preview",
   keptExclusions: (kept: number) =>
-    `${counted(kept, { one: "change is", other: "changes are" })} left out as in the preview before.`,
+    `${counted(kept, { one: "change is", other: "changes are" })} left out, as in the previous preview.`,
   droppedExclusions: (dropped: number) =>
-    `${counted(dropped, { one: "change that was left out is", other: "changes that were left out are" })} gone or different now. Check what this preview includes.`,
+    `${counted(dropped, { one: "change that was left out no longer exists or is", other: "changes that were left out no longer exist or are" })} different now. Check what this preview includes.`,
   outdated: {
     newer: "A newer preview is available",
     changed: "This preview has changed",

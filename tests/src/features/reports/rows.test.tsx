@@ -116,7 +116,7 @@ it("[IDN-8] rows with a finding become cases that cite the report, or lead to th
 });
 
 const NOT_STORED =
-  "The report does not contain the ids that a case needs. Request it again to open cases.";
+  "The report does not contain the IDs that a case needs. Request it again to open cases.";
 
 it.each([
   [

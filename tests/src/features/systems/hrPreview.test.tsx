@@ -128,6 +128,6 @@ it.each<[string, Partial<SystemRun>, boolean]>([
 ])("says whether a plan %s lists only some of its people", async (_plan, change, isCut) => {
   const plannedPeople = { joined: 0, moved: 10_001, changed: 0, left: 0, returned: 0 };
   await open([makeRun({ ...change, plannedPeople })]);
-  const cut = screen.queryAllByText("The first 10,000 of these people are listed.");
+  const cut = screen.queryAllByText("Only the first 10,000 people are listed.");
   expect(cut).toHaveLength(isCut ? 1 : 0);
 });

@@ -128,10 +128,10 @@ it("says that an outdated preview cannot be approved, and offers a new one", asy
 
 it("says what a preview leaves out as the one before, and what no longer occurs", async () => {
   await open("self", false, { keptExclusions: { kept: 1, dropped: 2 } });
-  expect(screen.getByText("1 change is left out as in the preview before.")).toBeDefined();
+  expect(screen.getByText("1 change is left out, as in the previous preview.")).toBeDefined();
   expect(
     screen.getByText(
-      "2 changes that were left out are gone or different now. Check what this preview includes.",
+      "2 changes that were left out no longer exist or are different now. Check what this preview includes.",
     ),
   ).toBeDefined();
 });
