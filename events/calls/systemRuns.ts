@@ -84,7 +84,7 @@ export const listRunEntries = defineCall({
   },
 });
 
-/** The people whom a plan changes, as they would be. Of a plan that waited for no decision, the first `LISTED_PEOPLE`. */
+/** The people whom a plan changes, as they would be. A plan that waited for no decision lists only the first `MAX_LISTED_PEOPLE`. */
 export const listPlannedPeople = defineCall({
   name: "systemRuns/listPlannedPeople",
   summary: "List the people whom the plan of a run changes",

@@ -128,7 +128,7 @@ export type KindCounts = Static<typeof KindCounts>;
 export const PlanPreparer = Type.Object({ id: Uuid, username: Personal(Text) });
 export type PlanPreparer = Static<typeof PlanPreparer>;
 
-/** Of the changes that were left out of the preview before: those that this one leaves out, and those that it does not have. */
+/** How many changes that were left out of the previous preview are left out of this one, and how many it does not contain. */
 export const KeptExclusions = Type.Object({ kept: Count, dropped: Count });
 export type KeptExclusions = Static<typeof KeptExclusions>;
 
@@ -147,7 +147,7 @@ export const ProvisionPreview = Type.Object({
   preparedBy: Type.Optional(Type.Array(PlanPreparer)),
   /** None of them may approve it or, unless another person approved it, retry it. Missing in logs of earlier builds. */
   needsOtherPerson: Type.Optional(Type.Boolean()),
-  /** Missing if nothing was left out of the preview before, and in logs of earlier builds. */
+  /** Missing if nothing was left out of the previous preview, and in logs of earlier builds. */
   keptExclusions: Type.Optional(KeptExclusions),
   approvedBy: Nullable(Personal(Text)),
   approvedAt: Nullable(Instant),

@@ -20,8 +20,8 @@ export function waitsForDisk(run: Pick<SystemRun, "status" | "problem">): boolea
   return isRunning(run) && run.problem?.code === "diskFull" && run.problem.step === null;
 }
 
-/** People of a plan that was applied without a decision who are listed. The plan counts all of them. */
-export const LISTED_PEOPLE = 10_000;
+/** Maximum people that a plan lists if it is applied without a decision. It counts all of them. */
+export const MAX_LISTED_PEOPLE = 10_000;
 
 /** Until the first part of its plan is applied, a run has changed nothing. From then on it can only be undone. */
 export function isCancellable({

@@ -17,8 +17,8 @@ import {
 
 export interface MappingInput {
   /**
-   * Whose values the target has: of an account, or of a person whose accounts have the same key, since only one of them gives
-   * the value. Objects are evaluated in the order of their keys, so that numbers for unique values are stable.
+   * Identifies an account, or a person: accounts of one person share a key, because only one of them gives each value.
+   * Objects are evaluated in the order of their keys, so that numbers for unique values are stable.
    */
   readonly key: string;
   readonly now: SourceRecord;

@@ -30,7 +30,7 @@ export class TokenRegistry {
   }
 
   /**
-   * @param key equal keys come one after the other, and get the same number for the same value.
+   * @param key Calls with the same key must be consecutive. They get the same number for the same value.
    * @param give the value with a number; undefined if there is none.
    * @returns undefined if there is no value; null if no number is free.
    */

@@ -10,7 +10,7 @@ import {
 } from "#events/entities/systemRun.ts";
 import { cutText } from "#events/rules/cutText.ts";
 import { closedGates } from "#events/rules/runGates.ts";
-import { countChanges, LISTED_PEOPLE } from "#events/rules/runs.ts";
+import { countChanges, MAX_LISTED_PEOPLE } from "#events/rules/runs.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import {
   MAX_DETAIL_LENGTH,
@@ -125,7 +125,7 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     };
     const gates = closedGates({ ...compared, complete: plan.complete, counts });
     const waits = gates.length > 0 || (await mustWait(db, job));
-    const limit = waits ? Infinity : LISTED_PEOPLE;
+    const limit = waits ? Infinity : MAX_LISTED_PEOPLE;
     const plannedPeople = mayChangePeople
       ? await storePlannedPeople(db, request, await evaluate(), limit)
       : changesPeople

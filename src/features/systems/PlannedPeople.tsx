@@ -4,7 +4,7 @@ import { PERSON_HISTORY_KINDS, type PersonHistoryKind } from "#events/entities/i
 import { IDENTITY_FIELDS } from "#events/entities/system.ts";
 import type { PeopleCounts, PlannedPerson, SystemRun } from "#events/entities/systemRun.ts";
 import { EXTENSION, fieldName } from "#events/rules/mappings/fields.ts";
-import { LISTED_PEOPLE } from "#events/rules/runs.ts";
+import { MAX_LISTED_PEOPLE } from "#events/rules/runs.ts";
 import { useList, useNumberedRow } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -45,7 +45,7 @@ export function PlannedPeople({
             </div>
           ))}
         </dl>
-        {isCut(run, counts) && <p className={styles.muted}>{t.cut(count(LISTED_PEOPLE))}</p>}
+        {isCut(run, counts) && <p className={styles.muted}>{t.cut(count(MAX_LISTED_PEOPLE))}</p>}
         <ListPanel
           key={run.oid}
           label={t.people}
@@ -76,11 +76,14 @@ export function PlannedPeople({
   );
 }
 
-/** A plan that waited for a decision lists everybody. One that was cancelled may have waited only because a user wanted that. */
+/**
+ * Whether only the first people are listed. A plan that waited for a decision lists all, and a cancelled one may have waited
+ * because a user wanted that.
+ */
 function isCut({ status, gates, decidedBy }: SystemRun, counts: PeopleCounts): boolean {
   const all = PERSON_HISTORY_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
   const mayHaveWaited = ["planned", "cancelled"].includes(status) || gates.length > 0;
-  return !mayHaveWaited && decidedBy === null && all > LISTED_PEOPLE;
+  return !mayHaveWaited && decidedBy === null && all > MAX_LISTED_PEOPLE;
 }
 
 const keyOf = ({ no }: PlannedPerson) => String(no);

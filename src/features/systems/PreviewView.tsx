@@ -306,7 +306,7 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
   );
 }
 
-/** What was left out of the preview before. */
+/** How many changes were left out of the previous preview. */
 function Exclusions({ kept, dropped }: KeptExclusions) {
   const t = useMessages(previewMessages);
   return (

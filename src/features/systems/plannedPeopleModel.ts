@@ -1,4 +1,4 @@
-/** The people whom a plan changes: that of the latest import of an HR system, or of the run that is open. */
+/** The people whom a plan changes: the plan of the latest import of an HR system, or of the open run. */
 import { combine } from "effector";
 import { navigated } from "#events/actions/app.ts";
 import * as actions from "#events/actions/systems.ts";

@@ -65,7 +65,7 @@ export function settingValue(path: string, json: string | null, words: SettingWo
   return options?.[value] ?? value;
 }
 
-/** Whether a change sets or clears something: the first publication also has the settings that stay empty. */
+/** Whether a change sets or clears something. The first publication also contains settings that stay empty. */
 export function isVisibleChange({ path, before, after }: SettingChange, words: SettingWords) {
   if (path === "secrets" || (before !== null && after !== null)) return true;
   return settingValue(path, before, words) !== settingValue(path, after, words);
