@@ -167,8 +167,8 @@ export function mappedTargets(
 export function inboundFields(
   sourceKind: SourceKind,
   fields: readonly MidpointUserField[],
-): MidpointUserField[] {
-  return sourceKind === "HR" ? [...fields] : fields.filter(({ id }) => id !== PERSON_ID);
+): readonly MidpointUserField[] {
+  return sourceKind === "HR" ? fields : fields.filter(({ id }) => id !== PERSON_ID);
 }
 
 /** The fields or attributes that a direction can set, and what else it can. */
