@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import type { ProvisionPreview } from "#events/entities/provisioning.ts";
+import type { KindCounts, ProvisionPreview } from "#events/entities/provisioning.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Table } from "../../ui/Table.tsx";
@@ -34,33 +34,35 @@ export function PreviewKinds({ preview }: { readonly preview: ProvisionPreview }
           </tr>
         </thead>
         <tbody>
-          {resourcePreview.map((row) => {
-            const free = row.count - row.blocked;
-            const included = free - row.leftOut;
-            return (
-              <tr key={row.kind}>
-                {isOpen && (
-                  <td>
-                    <Checkbox
-                      hideLabel
-                      label={t.includeKind(t.kinds[row.kind])}
-                      checked={included === 0 ? false : row.leftOut === 0 ? true : "partial"}
-                      disabled={free === 0}
-                      onChange={(checked) =>
-                        leave({ id, no: null, change: row.kind, leftOut: !checked })
-                      }
-                    />
-                  </td>
-                )}
-                <th scope="row">{t.kinds[row.kind]}</th>
-                {figures.map((figure) => (
-                  <td key={figure}>{count(row[figure])}</td>
-                ))}
-              </tr>
-            );
-          })}
+          {resourcePreview.map((row) => (
+            <tr key={row.kind}>
+              {isOpen && (
+                <td>
+                  <Checkbox
+                    hideLabel
+                    label={t.includeKind(t.kinds[row.kind])}
+                    checked={inclusionOf(row)}
+                    disabled={row.count === row.blocked}
+                    onChange={(checked) =>
+                      leave({ id, no: null, change: row.kind, leftOut: !checked })
+                    }
+                  />
+                </td>
+              )}
+              <th scope="row">{t.kinds[row.kind]}</th>
+              {figures.map((figure) => (
+                <td key={figure}>{count(row[figure])}</td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </Table>
     </div>
   );
+}
+
+/** Whether all, some or none of the changes that are not blocked are included. */
+function inclusionOf({ count, blocked, leftOut }: KindCounts): boolean | "partial" {
+  if (count - blocked === leftOut) return false;
+  return leftOut === 0 ? true : "partial";
 }

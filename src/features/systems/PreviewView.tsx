@@ -54,19 +54,19 @@ export function View() {
         system.kind === "hr" ? <GenerateHr /> : isWritable(system) && <Generate />
       }
     >
-      {(system) =>
-        system.kind === "hr" ? (
-          <HrPreview resourceId={system.resourceId} />
-        ) : isWritable(system) ? (
-          <>
-            <Outdated />
-            <Content isManual={system.kind === "manual"} />
-          </>
-        ) : (
-          <ReadOnly />
-        )
-      }
+      {(system) => <SystemPreview system={system} />}
     </SystemFrame>
+  );
+}
+
+function SystemPreview({ system }: { readonly system: ConnectedSystem }) {
+  if (system.kind === "hr") return <HrPreview resourceId={system.resourceId} />;
+  if (!isWritable(system)) return <ReadOnly />;
+  return (
+    <>
+      <Outdated />
+      <Content isManual={system.kind === "manual"} />
+    </>
   );
 }
 
