@@ -18,8 +18,7 @@ import {
 import { outboundDraft } from "../mappings/support.ts";
 import { temporaryFiles } from "../support/csv.ts";
 import { oneDatabase } from "../support/databases.ts";
-import type { SystemPlan } from "./liveSystem.ts";
-import { tablePlan, useLiveTables } from "./liveTable.ts";
+import { givenNamePlan, useLiveTables } from "./liveTable.ts";
 
 const files = temporaryFiles();
 
@@ -36,29 +35,13 @@ ann;ANN;Sign;
 cyd;CYD;Sign;
 `;
 
-const planOf = (name: string, values: SystemPlan["values"] = {}): SystemPlan =>
-  tablePlan(
-    name,
-    [
-      outboundDraft("username", "account/login"),
-      outboundDraft("givenName", "account/given", { tolerant: false }),
-    ],
-    {
-      delimiter: "AUTO",
-      encoding: "AUTO",
-      entitlementColumn: "right",
-      entitlementLayout: "ONE_PER_ROW",
-      ...values,
-    },
-  );
-
 describe("a table file as the system", () => {
   oneDatabase((database) => {
     const { live, read, write } = useLiveTables(database);
 
     const begin = async (name: string) => {
       write(name, TABLE);
-      const system = await live.connect(planOf(name));
+      const system = await live.connect(givenNamePlan(name));
       expect(await system.runImport()).toMatchObject({ status: "done" });
       await system.grant("Sign", "Engineer");
       return system;
@@ -108,7 +91,7 @@ describe("a table file as the system", () => {
         .where("client_id", "=", live.directory.clientId)
         .where("username", "in", ["ann", "bob"])
         .execute();
-      const plan = planOf("initial.csv");
+      const plan = givenNamePlan("initial.csv");
       const system = await live.connect({
         ...plan,
         mappings: [...plan.mappings, outboundDraft("extension/initialPassword", "account/note")],
@@ -145,7 +128,7 @@ describe("a table file as the system", () => {
     test("a file that the configuration does not let Provision write gets no preview", async () => {
       write("kept.csv", TABLE);
       const system = await live.connect({
-        ...planOf("kept.csv", { writable: false }),
+        ...givenNamePlan("kept.csv", { writable: false }),
         mappings: [],
       });
       expect(await system.runImport()).toMatchObject({ status: "done" });
@@ -205,7 +188,7 @@ describe("a write that another process undoes", () => {
       dataDirectory: files.directory,
       importMegabytes: 100,
     });
-    const { values } = planOf(name, { activeColumn: "status", activeValue: "1" });
+    const { values } = givenNamePlan(name, { activeColumn: "status", activeValue: "1" });
     const connection = await connector.open(
       folderConfiguration(connector, name, values),
       folderEnvironment(files.directory),
@@ -262,7 +245,7 @@ describe("a write that another process undoes", () => {
       importMegabytes: 100,
     });
     const connection = await connector.open(
-      folderConfiguration(connector, "sought.csv", planOf("sought.csv").values),
+      folderConfiguration(connector, "sought.csv", givenNamePlan("sought.csv").values),
       folderEnvironment(files.directory),
     );
     const { find } = writerOf(connection);

@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import type { AccountExclusion, ConnectedSystem } from "#events/entities/system.ts";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
-import { outboundDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { tablePlan, useLiveTables } from "./liveTable.ts";
+import { givenNamePlan, useLiveTables } from "./liveTable.ts";
 
 const TABLE = `login;given;right;note
 bob;Old name;Audit;typed by hand
@@ -17,21 +16,7 @@ oneDatabase((database) => {
 
   const begin = async (name: string, excludedAccounts: readonly AccountExclusion[]) => {
     write(name, TABLE);
-    const system = await live.connect(
-      tablePlan(
-        name,
-        [
-          outboundDraft("username", "account/login"),
-          outboundDraft("givenName", "account/given", { tolerant: false }),
-        ],
-        {
-          delimiter: "AUTO",
-          encoding: "AUTO",
-          entitlementColumn: "right",
-          entitlementLayout: "ONE_PER_ROW",
-        },
-      ),
-    );
+    const system = await live.connect(givenNamePlan(name));
     expect(await system.runImport()).toMatchObject({ status: "done" });
     const saved = await live.owner.get(`${system.path}/import-settings`);
     const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();

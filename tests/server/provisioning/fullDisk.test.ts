@@ -4,7 +4,7 @@ import { MAX_ATTEMPTS } from "#server/jobs/leases.ts";
 import { outboundDraft } from "../mappings/support.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDiskOf } from "../support/disks.ts";
-import { tablePlan, useLiveTables } from "./liveTable.ts";
+import { ONE_PER_ROW, tablePlan, useLiveTables } from "./liveTable.ts";
 
 const MINUTE = 60_000;
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -20,12 +20,7 @@ eachDatabase((database) => {
   test("a preview waits while the disk is full, and goes on without a user", async () => {
     write("people.csv", "login;right\nbob;Audit\neve;Sign\n");
     const system = await live.connect(
-      tablePlan("people.csv", [outboundDraft("username", "account/login")], {
-        delimiter: "AUTO",
-        encoding: "AUTO",
-        entitlementColumn: "right",
-        entitlementLayout: "ONE_PER_ROW",
-      }),
+      tablePlan("people.csv", [outboundDraft("username", "account/login")], ONE_PER_ROW),
     );
     expect(await system.runImport()).toMatchObject({ status: "done" });
     await system.grant("Sign", "Engineer");

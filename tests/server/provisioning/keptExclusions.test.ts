@@ -1,10 +1,10 @@
 /** A preview that takes the place of another leaves out the same changes, and says what it does not leave out. */
 import { expect, test } from "vitest";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
-import { outboundDraft } from "../mappings/support.ts";
 import type { Browser } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
-import { tablePlan, useLiveTables } from "./liveTable.ts";
+import { letApprove } from "./approvers.ts";
+import { givenNamePlan, useLiveTables } from "./liveTable.ts";
 
 const TABLE = "login;given;right\nbob;Old name;Audit\neve;Eve;Sign\neve;Eve;Audit\n";
 
@@ -13,21 +13,7 @@ eachDatabase((database) => {
 
   const begin = async (name: string) => {
     write(name, TABLE);
-    const system = await live.connect(
-      tablePlan(
-        name,
-        [
-          outboundDraft("username", "account/login"),
-          outboundDraft("givenName", "account/given", { tolerant: false }),
-        ],
-        {
-          delimiter: "AUTO",
-          encoding: "AUTO",
-          entitlementColumn: "right",
-          entitlementLayout: "ONE_PER_ROW",
-        },
-      ),
-    );
+    const system = await live.connect(givenNamePlan(name));
     expect(await system.runImport()).toMatchObject({ status: "done" });
     await system.grant("Sign", "Engineer");
     const patch = async (
@@ -124,18 +110,7 @@ eachDatabase((database) => {
 
   /** A second person who may approve. */
   const signInOther = async (): Promise<Browser> => {
-    const { db } = database.current;
-    const { users } = live.directory;
-    const { role_id } = await db
-      .selectFrom("user_roles")
-      .select("role_id")
-      .where("user_id", "=", users.owner)
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto("user_roles")
-      .values({ user_id: users.mapper, role_id })
-      .onConflict((on) => on.doNothing())
-      .execute();
+    await letApprove(database.current, live.directory, ["mapper"]);
     return live.api.signIn("mapper");
   };
 
