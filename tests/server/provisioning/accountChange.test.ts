@@ -6,14 +6,8 @@ import type { Row } from "#server/db/schema.ts";
 import { changeAccount } from "#server/provisioning/accountChange.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { oneDatabase } from "../support/databases.ts";
+import { content } from "./contents.ts";
 import { openScene } from "./planScene.ts";
-
-const content = (more: Partial<ObjectContent> = {}): ObjectContent => ({
-  attributes: {},
-  active: null,
-  entitlements: [],
-  ...more,
-});
 
 oneDatabase((database) => {
   let scene: Awaited<ReturnType<typeof openScene>>;

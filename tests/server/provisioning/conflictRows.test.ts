@@ -5,6 +5,7 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { Conflicts } from "#server/provisioning/conflicts.ts";
 import type { PlannedChange } from "#server/provisioning/planAccount.ts";
 import { oneDatabase } from "../support/databases.ts";
+import { content } from "./contents.ts";
 import { NOW, openScene, USER } from "./planScene.ts";
 
 /** Distinguishes case, and has no attribute that its name attribute names. */
@@ -12,7 +13,6 @@ const ROBOT: ObjectClass = { ...USER, name: "robot", nameAttribute: "serial" };
 /** Names its name attribute in another case. */
 const PERSON: ObjectClass = { ...USER, nameAttribute: "LOGIN" };
 
-const EMPTY = { attributes: {}, active: null, entitlements: [] };
 const change = (
   kind: PlannedChange["kind"],
   account: string,
@@ -22,7 +22,7 @@ const change = (
   account,
   objectClass: "user",
   before: null,
-  after: EMPTY,
+  after: content(),
   problem: null,
   ...more,
 });

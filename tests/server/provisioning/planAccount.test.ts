@@ -1,6 +1,7 @@
 /** What happens to the account of a leaver, and what account a person without one gets. */
 import { describe, expect, test } from "vitest";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import {
   planLeaver,
   planNewAccount,
@@ -8,15 +9,14 @@ import {
   type TargetPerson,
   type TargetSystem,
 } from "#server/provisioning/planAccount.ts";
+import { content } from "./contents.ts";
 import {
   NOW,
-  DAY,
   SYSTEM,
   MANUAL,
   withActivation,
   ACCOUNT,
   person,
-  content,
   result,
   failed,
   EXISTS,
@@ -27,7 +27,7 @@ describe("an account whose person left", () => {
   const leaver = (
     more: Partial<TargetAccount> = {},
     { system = SYSTEM, days = 3 }: { readonly system?: TargetSystem; readonly days?: number } = {},
-  ) => planLeaver(system, new Date(NOW.getTime() - days * DAY), { ...ACCOUNT, ...more });
+  ) => planLeaver(system, new Date(NOW.getTime() - days * DAY_MS), { ...ACCOUNT, ...more });
 
   test("is disabled on the day of the settings, and not a millisecond earlier", () => {
     const disable = {
@@ -40,7 +40,7 @@ describe("an account whose person left", () => {
     };
     expect(leaver()).toEqual([disable]);
     expect(leaver({}, { days: 4 })).toEqual([disable]);
-    expect(leaver({}, { days: 3 - 1 / DAY })).toEqual([]);
+    expect(leaver({}, { days: 3 - 1 / DAY_MS })).toEqual([]);
   });
 
   test("is disabled at once if no mapping wants it any more", () => {

@@ -9,13 +9,13 @@ import {
   type TargetPerson,
   type TargetSystem,
 } from "#server/provisioning/planAccount.ts";
+import { content } from "./contents.ts";
 import {
   SYSTEM,
   MANUAL,
   withActivation,
   ACCOUNT,
   person,
-  content,
   result,
   failed,
   EXISTS,

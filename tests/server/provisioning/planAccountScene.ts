@@ -1,6 +1,5 @@
 /** A system, an account and a person for plans of single accounts. */
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type { ObjectContent } from "#events/entities/systemRun.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import { plannedEquality } from "#server/connectors/equality.ts";
 import type {
@@ -11,7 +10,6 @@ import type {
 import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 
 export const NOW = new Date("2026-11-26T12:00:00Z");
-export const DAY = 24 * 60 * 60 * 1000;
 
 export const classOf = (name: string, nameAttribute: string): ObjectClass => ({
   name,
@@ -81,12 +79,6 @@ export const person = (granted: readonly number[] = []): TargetPerson => ({
   granted: new Set(granted),
 });
 
-export const content = (more: Partial<ObjectContent> = {}): ObjectContent => ({
-  attributes: {},
-  active: null,
-  entitlements: [],
-  ...more,
-});
 export const result = (target: string, after: readonly string[], before = [""]): TargetResult => ({
   target,
   mappingIds: [],

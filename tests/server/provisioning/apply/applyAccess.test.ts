@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { HIDDEN_VALUE } from "#events/rules/provisioning.ts";
 import { applyChange } from "#server/provisioning/apply/applyChange.ts";
+import { content } from "../contents.ts";
 import {
   attributes,
-  content,
   failed,
   notStored,
   openSystem,

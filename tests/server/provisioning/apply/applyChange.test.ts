@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { applyChange } from "#server/provisioning/apply/applyChange.ts";
 import type { WantedChange } from "#server/provisioning/apply/change.ts";
+import { content } from "../contents.ts";
 import {
   attributes,
-  content,
   failed,
   ignored,
   notStored,

@@ -8,14 +8,9 @@ import { ChangeError } from "#server/provisioning/apply/changeError.ts";
 import { NotStoredError } from "#server/provisioning/apply/notStoredError.ts";
 import { openTarget } from "#server/provisioning/apply/targetObjects.ts";
 import { exclusionsOf } from "#server/systems/accountExclusions.ts";
+import { content } from "../contents.ts";
 import { ACCOUNT, GROUP, MemorySystem } from "../memorySystem.ts";
 
-export const content = (more: Partial<ObjectContent> = {}): ObjectContent => ({
-  attributes: {},
-  active: null,
-  entitlements: [],
-  ...more,
-});
 export const attributes = (of: ObjectContent["attributes"]) => content({ attributes: of });
 export const rights = (...entitlements: string[]) => content({ entitlements });
 

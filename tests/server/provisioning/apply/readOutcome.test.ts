@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { HIDDEN_VALUE } from "#events/rules/provisioning.ts";
 import { readOutcome } from "#server/provisioning/apply/readOutcome.ts";
-import { attributes, content, openSystem, rights, wanted } from "./changeHarness.ts";
+import { content } from "../contents.ts";
+import { attributes, openSystem, rights, wanted } from "./changeHarness.ts";
 
 const open = (hasGroups: boolean) =>
   openSystem({
