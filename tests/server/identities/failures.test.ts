@@ -11,6 +11,7 @@ import type { Browser, TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import type { TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
+import { storePlan } from "../provisioning/storedPlans.ts";
 import { addSystem, MANUAL_ID, openSelfCertifiedApi, pathOf } from "../systems/support.ts";
 
 const AT = new Date("2026-03-02T08:00:00Z");
@@ -73,13 +74,12 @@ eachDatabase((database) => {
   const addPlan = async ({ no, status, approved }: Plan, changes: readonly PlannedState[]) => {
     const { db } = database.current;
     const place = { clientId: directory.clientId, resourceId };
-    const key = { client_id: directory.clientId, resource_id: resourceId };
-    const id = randomUUID();
-    await db
-      .insertInto("provisioning_plans")
-      .values({
-        ...key,
-        id,
+    const content = (entitlements: string[]) =>
+      contentText({ attributes: {}, active: null, entitlements });
+    const id = await storePlan(
+      db,
+      place,
+      {
         no,
         status,
         actor_id: directory.users.owner,
@@ -91,31 +91,17 @@ eachDatabase((database) => {
           approved_by: "owner",
           approved_by_id: directory.users.owner,
         }),
-      })
-      .execute();
-    const content = (entitlements: string[]) =>
-      contentText({ attributes: {}, active: null, entitlements });
-    if (changes.length > 0) {
-      await db
-        .insertInto("provisioning_changes")
-        .values(
-          changes.map(({ account, state, owner: identityOid = oid }, index) => ({
-            ...key,
-            plan_id: id,
-            no: index + 1,
-            kind: "grant" as const,
-            identity_oid: identityOid,
-            account,
-            object_class: "account",
-            search_key: account,
-            state,
-            before: content([]),
-            after: content(["Sign"]),
-            problem: state === "failed" ? JSON.stringify(REFUSED) : null,
-          })),
-        )
-        .execute();
-    }
+      },
+      changes.map(({ account, state, owner: identityOid = oid }) => ({
+        kind: "grant",
+        identity_oid: identityOid,
+        account,
+        state,
+        before: content([]),
+        after: content(["Sign"]),
+        problem: state === "failed" ? JSON.stringify(REFUSED) : null,
+      })),
+    );
     await db
       .updateTable("provisioning_plans")
       .set({ state: await readPlanState(db, place, { since: AT, now: api.clock.now }) })

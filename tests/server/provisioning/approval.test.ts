@@ -16,6 +16,7 @@ import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
+import { storePlan } from "./storedPlans.ts";
 
 const LDAP_ID = 2;
 const CREATED = new Date("2026-03-02T07:00:00Z");
@@ -66,42 +67,20 @@ oneDatabase((database) => {
   };
   /** Planned are new1 and new2, of which the second is left out, and blocked is new3. */
   const addPlan = async (no: number) => {
-    const { db } = database.current;
-    const place = { client_id: directory.clientId, resource_id: resourceId };
-    const id = randomUUID();
-    await db
-      .insertInto("provisioning_plans")
-      .values({
-        ...place,
-        id,
-        no,
-        status: "planned",
-        state: await state(),
-        actor_id: directory.users.owner,
-        actor: "owner",
-        created_at: CREATED,
-        planned_at: PLANNED,
-        problem: JSON.stringify({ code: "rateLimited", detail: "" }),
-      })
-      .execute();
-    const states = ["planned", "planned", "blocked"] as const;
-    await db
-      .insertInto("provisioning_changes")
-      .values(
-        states.map((of, at) => ({
-          ...place,
-          plan_id: id,
-          no: at + 1,
-          kind: "create" as const,
-          account: `new${at + 1}`,
-          object_class: "account",
-          search_key: `new${at + 1}`,
-          state: of,
-          left_out: at === 1,
-        })),
-      )
-      .execute();
-    return id;
+    const plan = {
+      no,
+      state: await state(),
+      actor_id: directory.users.owner,
+      actor: "owner",
+      created_at: CREATED,
+      planned_at: PLANNED,
+      problem: JSON.stringify({ code: "rateLimited", detail: "" }),
+    };
+    return storePlan(database.current.db, { clientId: directory.clientId, resourceId }, plan, [
+      { kind: "create", account: "new1" },
+      { kind: "create", account: "new2", left_out: true },
+      { kind: "create", account: "new3", state: "blocked" },
+    ]);
   };
   const state = () =>
     readPlanState(

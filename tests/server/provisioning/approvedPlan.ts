@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
-import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -12,13 +11,13 @@ import { findHolders } from "#server/provisioning/apply/holders.ts";
 import { performApply } from "#server/provisioning/apply/performApply.ts";
 import { contentHash, contentText } from "#server/systems/runs/content.ts";
 import type { Connection } from "#server/connectors/contract.ts";
-import { insertClientWithSystem } from "../systems/ownClient.ts";
+import { keyOf, NOW } from "../systems/runs/storedRuns.ts";
 import { Killed } from "./memorySystem.ts";
+import { storePlan, storeTarget } from "./storedPlans.ts";
 
 export const RIGHTS = ["admin", "read", "write"];
 export const EMPTY: ObjectContent = { attributes: {}, active: null, entitlements: [] };
 export const SECRET = "Initial-Secret-7731";
-const NOW = new Date("2026-03-02T09:00:00Z");
 const HOUR = 3_600_000;
 
 export interface PlannedChange {
@@ -53,31 +52,16 @@ export async function approvedPlan(
   system: PlanTarget,
   changes: readonly PlannedChange[],
 ) {
-  const clientId = randomUUID();
-  const resourceId = randomUUID();
-  const planId = randomUUID();
-  const place = { client_id: clientId, resource_id: resourceId };
-  await insertClientWithSystem(
-    db,
-    { clientId, resourceId },
-    {
-      name: "Target",
-      connector_id: 2,
-      kind: "export",
-      settings: DEFAULT_SETTINGS,
-      published_settings: JSON.stringify(DEFAULT_SETTINGS),
-      confirmed: true,
-      at: NOW,
-    },
-  );
+  const place = await storeTarget(db, "Target");
+  const { clientId, resourceId } = place;
+  const key = keyOf(place);
   await db
     .insertInto("entitlements")
     .values(
       RIGHTS.map((name, index) => ({
-        client_id: clientId,
+        ...key,
         id: randomUUID(),
         no: index + 1,
-        resource_id: resourceId,
         name,
         role_oid: randomUUID(),
         search_key: name,
@@ -89,7 +73,7 @@ export async function approvedPlan(
     return db
       .insertInto("system_objects")
       .values({
-        ...place,
+        ...key,
         object_class: object.class,
         object_id: object.id,
         name: object.name,
@@ -103,7 +87,7 @@ export async function approvedPlan(
   for (const [id, { attributes, active, rights }] of system.accounts) {
     const name = attributes[system.nameAttribute]?.[0] ?? "";
     const copied = Object.fromEntries(
-      Object.entries(attributes).map(([key, values]) => [key, [...values]]),
+      Object.entries(attributes).map(([attribute, values]) => [attribute, [...values]]),
     );
     await store(
       { class: system.accountClass, id, name },
@@ -112,7 +96,7 @@ export async function approvedPlan(
     await db
       .insertInto("accounts")
       .values({
-        ...place,
+        ...key,
         id: randomUUID(),
         name,
         identity_oid: null,
@@ -130,41 +114,26 @@ export async function approvedPlan(
       { attributes: { name: [name] }, active: null, entitlements: [...(members ?? [])].sort() },
     );
   }
-  await db
-    .insertInto("provisioning_plans")
-    .values({
-      ...place,
-      id: planId,
-      no: 1,
+  const planId = await storePlan(
+    db,
+    place,
+    {
       status: "applying",
-      actor_id: randomUUID(),
-      actor: "Ann",
       created_at: NOW,
       planned_at: NOW,
       approved_by_id: randomUUID(),
       approved_by: "Ann",
       approved_at: NOW,
-    })
-    .execute();
-  if (changes.length > 0) {
-    await db
-      .insertInto("provisioning_changes")
-      .values(
-        changes.map(({ kind, account, before, after }, index) => ({
-          ...place,
-          plan_id: planId,
-          no: index + 1,
-          kind,
-          account,
-          object_class: system.accountClass,
-          search_key: account,
-          before: before && contentText(before),
-          after: after && contentText(after),
-          state: "approved" as const,
-        })),
-      )
-      .execute();
-  }
+    },
+    changes.map(({ kind, account, before, after }) => ({
+      kind,
+      account,
+      object_class: system.accountClass,
+      before: before && contentText(before),
+      after: after && contentText(after),
+      state: "approved",
+    })),
+  );
 
   let now = NOW;
   const plan = () =>

@@ -2,7 +2,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { endAutomaticPlan } from "#server/provisioning/automaticPlan.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { NOW, openScene } from "./planScene.ts";
+import { NOW } from "../systems/runs/storedRuns.ts";
+import { openScene } from "./planScene.ts";
 
 const BY_PROVISION = { actor_id: null, actor: "Provision" };
 const APPROVED = { status: "done" as const, approved_at: NOW };

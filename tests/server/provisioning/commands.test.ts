@@ -8,6 +8,7 @@ import type { TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
 import { openApproverApi } from "./approvers.ts";
+import { storePlan } from "./storedPlans.ts";
 
 const AT = new Date("2026-03-02T08:00:00Z");
 
@@ -26,46 +27,17 @@ oneDatabase((database) => {
 
   /** A preview with two accounts to create and one to disable. */
   beforeEach(async () => {
-    const { db } = database.current;
     const { clientId, users } = directory;
     const manual = { connectorId: MANUAL_ID, kind: "manual" } as const;
     const { resourceId } = await addSystem(owner, clientId, manual);
     ids = { client_id: clientId, resource_id: resourceId };
-    id = randomUUID();
     path = `${pathOf(clientId, resourceId)}/previews`;
-    await db
-      .insertInto("provisioning_plans")
-      .values({
-        ...ids,
-        id,
-        no: 1,
-        status: "planned",
-        actor_id: users.owner,
-        actor: "owner",
-        created_at: AT,
-        planned_at: AT,
-      })
-      .execute();
-    const changes = [
-      ["dora", "create"],
-      ["emil", "create"],
-      ["fred", "disable"],
-    ] as const;
-    await db
-      .insertInto("provisioning_changes")
-      .values(
-        changes.map(([account, kind], index) => ({
-          ...ids,
-          plan_id: id,
-          no: index + 1,
-          kind,
-          account,
-          object_class: "account",
-          search_key: account,
-          state: "planned" as const,
-        })),
-      )
-      .execute();
+    const plan = { actor_id: users.owner, actor: "owner", created_at: AT, planned_at: AT };
+    id = await storePlan(database.current.db, { clientId, resourceId }, plan, [
+      { kind: "create", account: "dora" },
+      { kind: "create", account: "emil" },
+      { kind: "disable", account: "fred" },
+    ]);
   });
 
   const patch = (body: readonly object[], browser = owner) =>

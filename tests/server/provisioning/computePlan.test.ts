@@ -8,7 +8,8 @@ import { computePlan } from "#server/provisioning/computePlan.ts";
 import { readPlanState } from "#server/provisioning/planState.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { NOW, openScene, outbound } from "./planScene.ts";
+import { NOW } from "../systems/runs/storedRuns.ts";
+import { openScene, outbound } from "./planScene.ts";
 
 oneDatabase((database) => {
   let scene: Awaited<ReturnType<typeof openScene>>;

@@ -5,8 +5,9 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { Conflicts } from "#server/provisioning/conflicts.ts";
 import type { PlannedChange } from "#server/provisioning/planAccount.ts";
 import { oneDatabase } from "../support/databases.ts";
+import { NOW } from "../systems/runs/storedRuns.ts";
 import { content } from "./contents.ts";
-import { NOW, openScene, USER } from "./planScene.ts";
+import { openScene, USER } from "./planScene.ts";
 
 /** Distinguishes case, and has no attribute that its name attribute names. */
 const ROBOT: ObjectClass = { ...USER, name: "robot", nameAttribute: "serial" };

@@ -1,15 +1,16 @@
 /** The values of old previews. */
-import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { ObjectState, ProvisionStatus } from "#events/entities/provisioning.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { dropOldValues } from "#server/provisioning/oldValues.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { storePlan } from "./storedPlans.ts";
 
 const NOW = new Date("2026-06-30T08:00:00Z");
-const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 const CONTENT = contentText({
   attributes: { mail: ["a@b.example"] },
   active: null,
@@ -46,49 +47,25 @@ eachDatabase((database) => {
     readonly states: readonly ObjectState[];
   }
 
-  const add = async ({ no, status, ended, approved = true, states }: Plan) => {
-    const { db } = database.current;
-    const place = { client_id: directory.clientId, resource_id: directory.resources.crm };
-    const id = randomUUID();
+  const add = ({ no, status, ended, approved = true, states }: Plan) => {
     const at = daysAgo(ended);
-    await db
-      .insertInto("provisioning_plans")
-      .values({
-        ...place,
-        id,
-        no,
-        status,
-        actor_id: directory.users.owner,
-        actor: "owner",
-        created_at: at,
-        planned_at: at,
+    const times = { created_at: at, planned_at: at, ended_at: at };
+    return storePlan(
+      database.current.db,
+      { clientId: directory.clientId, resourceId: directory.resources.crm },
+      { no, status, ...times, ...(approved && { approved_at: at }) },
+      states.map((state, index) => ({
+        kind: "change",
+        account: `account-${index + 1}`,
+        before: CONTENT,
+        after: CONTENT,
+        seen: CONTENT,
+        source: SOURCE,
+        problem: JSON.stringify({ code: "valueRefused", detail: "a@b.example" }),
+        state,
         ended_at: at,
-        ...(approved && { approved_at: at }),
-      })
-      .execute();
-    if (states.length === 0) return id;
-    await db
-      .insertInto("provisioning_changes")
-      .values(
-        states.map((state, index) => ({
-          ...place,
-          plan_id: id,
-          no: index + 1,
-          kind: "change" as const,
-          account: `account-${index + 1}`,
-          object_class: "account",
-          search_key: "",
-          before: CONTENT,
-          after: CONTENT,
-          seen: CONTENT,
-          source: SOURCE,
-          problem: JSON.stringify({ code: "valueRefused", detail: "a@b.example" }),
-          state,
-          ended_at: at,
-        })),
-      )
-      .execute();
-    return id;
+      })),
+    );
   };
   const changesOf = (id: string) =>
     database.current.db

@@ -5,7 +5,8 @@ import { openPlanner, type PersonPlan, type SystemFacts } from "#server/provisio
 import type { PersonEntry } from "#server/provisioning/people.ts";
 import type { TargetAccount } from "#server/provisioning/planAccount.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { NOW, openScene, outbound, USER } from "./planScene.ts";
+import { NOW } from "../systems/runs/storedRuns.ts";
+import { openScene, outbound, USER } from "./planScene.ts";
 
 const ROW = {
   given_name: null,

@@ -14,9 +14,8 @@ import { mappingOf } from "#server/mappings/commands.ts";
 import { NO_CAPABILITIES } from "#server/provisioning/threadMessages.ts";
 import { contentHash, contentText } from "#server/systems/runs/content.ts";
 import { attributeSource, outboundDraft } from "../mappings/support.ts";
-import { insertClientWithSystem } from "../systems/ownClient.ts";
-
-export const NOW = new Date("2026-03-02T09:00:00Z");
+import { keyOf, NOW } from "../systems/runs/storedRuns.ts";
+import { storePlan, storeTarget } from "./storedPlans.ts";
 
 export const USER: ObjectClass = {
   name: "user",
@@ -32,8 +31,6 @@ export const USER: ObjectClass = {
     ...(name === "login" && { equality: "ignoreCase" as const }),
   })),
 };
-
-export type Place = Pick<SystemFacts, "clientId" | "resourceId">;
 
 export interface SceneAccount {
   readonly name: string;
@@ -75,19 +72,10 @@ export function outbound(
 }
 
 export async function openScene(db: Kysely<Database>) {
-  const place: Place = { clientId: randomUUID(), resourceId: randomUUID() };
-  const key = { client_id: place.clientId, resource_id: place.resourceId };
+  const place = await storeTarget(db, "Badges");
+  const key = keyOf(place);
   const oids = new Map<string, string>();
   let plans = 0;
-  await insertClientWithSystem(db, place, {
-    name: "Badges",
-    connector_id: 2,
-    kind: "export",
-    settings: DEFAULT_SETTINGS,
-    published_settings: JSON.stringify(DEFAULT_SETTINGS),
-    confirmed: true,
-    at: NOW,
-  });
   await db
     .insertInto("entitlements")
     .values(
@@ -158,20 +146,8 @@ export async function openScene(db: Kysely<Database>) {
   };
   /** A plan that a worker computes. */
   const addPlan = async (values: RowPatch<"provisioning_plans"> = {}) => {
-    const id = randomUUID();
     const workerId = randomUUID();
-    await db
-      .insertInto("provisioning_plans")
-      .values({
-        ...key,
-        id,
-        no: ++plans,
-        status: "computing",
-        actor_id: randomUUID(),
-        actor: "Ann",
-        created_at: NOW,
-      })
-      .execute();
+    const id = await storePlan(db, place, { no: ++plans, status: "computing", created_at: NOW });
     await db
       .updateTable("provisioning_plans")
       .set({ ...newLease(workerId, NOW), ...values })

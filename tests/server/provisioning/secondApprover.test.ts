@@ -1,5 +1,4 @@
 /** Previews that a second person must approve, because the client requires it. */
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import { readPlanState } from "#server/provisioning/planState.ts";
@@ -8,6 +7,7 @@ import { oneDatabase } from "../support/databases.ts";
 import type { TestDirectory } from "../support/directory.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
 import { openApproverApi } from "./approvers.ts";
+import { storePlan } from "./storedPlans.ts";
 
 const AT = new Date("2026-03-02T08:00:00Z");
 
@@ -55,38 +55,19 @@ oneDatabase((database) => {
       .set({ confirmed: true })
       .where("resource_id", "=", resourceId)
       .execute();
-    previewId = randomUUID();
+    const place = { clientId, resourceId };
+    const plan = {
+      actor_id: users.owner,
+      actor: "owner",
+      created_at: AT,
+      planned_at: AT,
+      state: await readPlanState(db, place, { since: AT, now: api.clock.now }),
+    };
+    previewId = await storePlan(db, place, plan, [
+      { kind: "create", account: "dora" },
+      { kind: "create", account: "emil" },
+    ]);
     path = `${ofSystem}/previews/${previewId}`;
-    const key = { client_id: clientId, resource_id: resourceId };
-    await db
-      .insertInto("provisioning_plans")
-      .values({
-        ...key,
-        id: previewId,
-        no: 1,
-        status: "planned",
-        actor_id: users.owner,
-        actor: "owner",
-        created_at: AT,
-        planned_at: AT,
-        state: await readPlanState(db, { clientId, resourceId }, { since: AT, now: api.clock.now }),
-      })
-      .execute();
-    await db
-      .insertInto("provisioning_changes")
-      .values(
-        ["dora", "emil"].map((account, index) => ({
-          ...key,
-          plan_id: previewId,
-          no: index + 1,
-          kind: "create" as const,
-          account,
-          object_class: "account",
-          search_key: account,
-          state: "planned" as const,
-        })),
-      )
-      .execute();
   });
 
   const approve = (browser: Browser, version = 1) => browser.post(`${path}/approve`, { version });

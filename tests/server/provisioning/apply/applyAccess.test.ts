@@ -3,14 +3,7 @@ import { describe, expect, test } from "vitest";
 import { HIDDEN_VALUE } from "#events/rules/provisioning.ts";
 import { applyChange } from "#server/provisioning/apply/applyChange.ts";
 import { content } from "../contents.ts";
-import {
-  attributes,
-  failed,
-  notStored,
-  openSystem,
-  rights,
-  wanted,
-} from "./changeHarness.ts";
+import { attributes, failed, notStored, openSystem, rights, wanted } from "./changeHarness.ts";
 
 describe("a change of entitlements", () => {
   test.each([true, false])("gives some and takes others (groups: %s)", async (hasGroups) => {
