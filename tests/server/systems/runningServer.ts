@@ -26,12 +26,12 @@ export function withRunningServer(database: TestDatabase) {
   let dataDirectory: string;
   let runner: JobLoop;
   const errors: unknown[] = [];
+  const disk = emptyDisk(() => api.clock.now);
 
   beforeAll(async () => {
     dataDirectory = mkdtempSync(join(tmpdir(), "provision-runs-"));
     directory = await fillDirectory(database.current.db);
     const config = { ...readConfig({}), dataDirectory };
-    const disk = emptyDisk(() => api.clock.now);
     api = await createApi(database.current, {
       disk,
       runner: { poke: () => runner.poke() },
@@ -59,6 +59,7 @@ export function withRunningServer(database: TestDatabase) {
   return {
     /** Of runs that failed unexpectedly. A test that expects some removes them. */
     errors,
+    disk,
     get api() {
       return api;
     },

@@ -98,6 +98,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
 
   return {
     errors: server.errors,
+    disk: server.disk,
     get api() {
       return server.api;
     },

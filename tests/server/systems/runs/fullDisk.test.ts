@@ -1,5 +1,5 @@
 /** A run that meets a full disk waits for space, says so, and goes on. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { MAX_ATTEMPTS } from "#server/jobs/leases.ts";
 import { eachDatabase } from "../../support/databases.ts";
@@ -55,10 +55,16 @@ eachDatabase((database) => {
     const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
     await expect.poll(() => read(oid), WAIT).toMatchObject(WAITS);
     await disk.free();
-    for (let poke = 0; poke < 5; poke++) {
+    const look = vi.spyOn(on.disk, "hasSpace");
+    onTestFinished(() => look.mockRestore());
+    const found = () =>
+      look.mock.settledResults.filter(({ type }) => type === "fulfilled").map(({ value }) => value);
+    for (let poke = 1; poke <= 5; poke++) {
       on.poke();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await expect.poll(() => found().length, WAIT).toBeGreaterThanOrEqual(poke);
     }
+    expect(found()).not.toContain(true);
+    expect(await stored(oid)).toEqual({ attempts: 0, lease_owner: null });
     expect(await read(oid)).toMatchObject({ status: "reading", ...WAITS });
     later();
     expect(await on.settled(oid)).toMatchObject({ status: "done" });
