@@ -65,7 +65,7 @@ oneDatabase((database) => {
       .execute();
     planId = await addPlan(1);
   };
-  /** Planned are new1 and new2, of which the second is left out, and blocked is new3. */
+  /** The accounts new1 and new2 are planned, and new2 is left out. The account new3 is blocked. */
   const addPlan = async (no: number) => {
     const plan = {
       no,

@@ -45,7 +45,7 @@ oneDatabase((database) => {
       .execute();
   const FORMER = { compared_state: "former", compared_at: null };
 
-  test("one with changes is recorded, and stays", async () => {
+  test("a plan with changes is recorded, and stays", async () => {
     await scene.addPlan(APPROVED);
     const job = await scene.addPlan(BY_PROVISION);
     await end(job, 1);
@@ -61,14 +61,14 @@ oneDatabase((database) => {
     expect([await plans(), await compared()]).toEqual([[1, 2], FORMER]);
   });
 
-  test("one without changes would hide an approved one, and is not kept", async () => {
+  test("a plan without changes that would hide an approved plan is removed", async () => {
     await scene.addPlan(APPROVED);
     await end(await scene.addPlan(BY_PROVISION), 0);
     expect([await plans(), await audited()]).toEqual([[1], []]);
     expect(await compared()).toEqual({ compared_state: "now", compared_at: NOW });
   });
 
-  test("one without changes stays if none of its system was approved", async () => {
+  test("a plan without changes stays if no plan of its system was approved", async () => {
     const other = await openScene(database.current.db);
     await other.addPlan(APPROVED);
     await scene.addPlan({ status: "rejected" });
@@ -77,7 +77,7 @@ oneDatabase((database) => {
     expect(await compared()).toEqual(FORMER);
   });
 
-  test("one of a person stays as it is", async () => {
+  test("a plan that a user generated stays as it is", async () => {
     await scene.addPlan(APPROVED);
     await end(await scene.addPlan({ status: "planned" }), 0);
     await end(await scene.addPlan({ status: "planned" }), 3);

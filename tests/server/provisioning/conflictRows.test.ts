@@ -163,7 +163,7 @@ oneDatabase((database) => {
       expect(await rowsOf([ann, create("ann")])).toEqual([free("ann")]);
     });
 
-    test("whose name an account has in another case is blocked, as the class compares", async () => {
+    test("whose name differs from that of an account in case is blocked if its class ignores case", async () => {
       await scene.addAccount({ name: "Used", of: null, stored: {} });
       await scene.addAccount({ name: "Bot", of: null, stored: {}, objectClass: "robot" });
       expect(
@@ -198,14 +198,14 @@ oneDatabase((database) => {
       ]);
     });
 
-    test("of a name that nobody read is compared as all classes do", async () => {
+    test("is compared as each class does if the class of the other account is unknown", async () => {
       await scene.addAccount({ name: "Spare", of: null });
       expect(
         await rowsOf([ann, create("SPARE"), create("Spare", "robot"), create("spare", "robot")]),
       ).toEqual([taken("SPARE"), taken("Spare"), free("spare")]);
     });
 
-    test("of the name of the object, which the directory numbers, is blocked", async () => {
+    test("is blocked by the name of an object, and by the numbered name of its account", async () => {
       await scene.addAccount({ name: "same (2)", of: null, stored: {}, objectName: "same" });
       expect(await rowsOf([ann, create("Same"), create("SAME (2)")])).toEqual([
         taken("Same"),
@@ -213,7 +213,7 @@ oneDatabase((database) => {
       ]);
     });
 
-    test("of the name of an account that is gone is free, and the next ones are not", async () => {
+    test("may have the name of an account that is gone, but not of one that exists", async () => {
       await scene.addAccount({ name: "a", of: null, stored: {}, gone: true });
       await scene.addAccount({ name: "b", of: null, stored: {} });
       expect(await rowsOf([ann, create("a"), create("b")])).toEqual([free("a"), taken("b")]);
@@ -236,7 +236,7 @@ oneDatabase((database) => {
       ]);
     });
 
-    test("of an unknown class may be of any class", async () => {
+    test("of an unknown class is compared as each class does", async () => {
       await scene.addAccount({ name: "Used", of: null, stored: {}, objectClass: "gone" });
       expect(
         await rowsOf([ann, create("USED", ""), create("Free", "gone"), create("free", "gone")]),

@@ -36,7 +36,7 @@ describe("a change of entitlements", () => {
     expect(system.writes).toEqual([]);
   });
 
-  test("that the system ignores fails with the names, and finds no excluded account", async () => {
+  test("fails with the names if the system ignores it, and for an excluded account", async () => {
     const opened = await openSystem();
     opened.system.isDeaf = true;
     expect(await failed(opened, wanted("grant", { after: rights("read") }))).toBe(
@@ -69,7 +69,7 @@ describe("a change of the status", () => {
     expect(system.writes).toEqual(["active ann", "active ann"]);
   });
 
-  test("that the system ignores fails, and so does that of an excluded account", async () => {
+  test("fails if the system ignores it, and for an excluded account", async () => {
     const opened = await openSystem();
     opened.system.isDeaf = true;
     const error = await notStored(opened, wanted("disable"));
@@ -79,7 +79,7 @@ describe("a change of the status", () => {
     expect(await failed(out, wanted("disable"))).toBe("accountExcluded: ann");
   });
 
-  test("is not written over that of another writer", async () => {
+  test("does not overwrite the change of another writer", async () => {
     const opened = await openSystem({
       writer: ({ setActive }) => ({
         setActive: (...args) => {
@@ -195,7 +195,7 @@ describe("a removal", () => {
     expect(opened.system.accounts.size).toBe(1);
   });
 
-  test("that the system ignores, and that of an excluded account, fails", async () => {
+  test("fails if the system ignores it, and for an excluded account", async () => {
     const deaf = await openSystem({ writer: () => ({ remove: async () => {} }) });
     expect(await failed(deaf, remove())).toBe("ignored: ann");
     const out = await openSystem({ account: { attributes: { mail: ["ann@out"] } } });

@@ -151,7 +151,7 @@ describe("a change of values", () => {
       return finished;
     };
 
-    test("makes what follows from it, with the values before the first attempt", async () => {
+    test("finishes the update, with the values before the first attempt", async () => {
       const former = { mail: ["old"], phone: [] };
       expect(await opened({})).toEqual(["ann", former]);
       expect(await opened({ seen: attributes({ mail: ["seen"] }) })).toEqual([
@@ -161,7 +161,7 @@ describe("a change of values", () => {
       expect(await opened({ before: null })).toEqual(["ann", {}]);
     });
 
-    test("does so only then", async () => {
+    test("does not finish an update of which the system has no part", async () => {
       expect(await opened({}, "old")).toEqual([]);
     });
   });

@@ -57,7 +57,7 @@ test("a step that fails is the failure of its change alone", async () => {
   expect(await other).toBe(1);
 });
 
-test("all that is asked of the system waits for the gate, and reaches the system", async () => {
+test("every call of the system waits for the gate", async () => {
   const { ports, id, system } = await openSystem({
     writer: () => ({ finishUpdate: async ({ name }, former) => void finished.push(name, former) }),
   });
@@ -94,7 +94,7 @@ test("all that is asked of the system waits for the gate, and reaches the system
   expect(target.classOf("account").name).toBe("account");
 });
 
-test("a system whose updates have no second part has none with a gate", async () => {
+test("a gate adds no second part to updates of a system that has none", async () => {
   const { ports } = await openSystem();
   expect(withGate(ports.target, new StepGate(1)).writer).not.toHaveProperty("finishUpdate");
 });

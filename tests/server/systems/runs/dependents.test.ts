@@ -1,4 +1,4 @@
-/** What keeps a run from being undone, among later runs with different ends. */
+/** Which later runs and changes prevent the undo of a run. */
 import { expect, test } from "vitest";
 import { NO_COUNTS } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "#server/connectors/contract.ts";
@@ -54,7 +54,7 @@ oneDatabase((database) => {
       reason: params ? { code, params } : expect.objectContaining({ code }),
     });
 
-  test("five later runs are named, and a sign stands for more", async () => {
+  test("the message names five later runs, and an ellipsis stands for more", async () => {
     const { place, oid } = await firstRun("1", "2", "3");
     expect(await refusal(oid)).toBeUndefined();
     for (const no of [2, 3, 4, 5]) await later(place, no, ["1"]);
@@ -87,7 +87,7 @@ oneDatabase((database) => {
     expect(await refusal(oid)).toEqual(conflict("systemRuns.changedByRuns"));
   });
 
-  test("of an abandoned run only the applied entries count, and it is named before others", async () => {
+  test("only the applied entries of an abandoned run count, and the message names this run first", async () => {
     const { place, oid } = await firstRun("1", "2");
     const problem = { orphaned: 0, rejected: 0, reasons: [], problem: null };
     const applied = JSON.stringify({ no: 1, ...problem });

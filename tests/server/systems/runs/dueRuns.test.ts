@@ -1,4 +1,4 @@
-/** Which systems a look at the schedules starts, how their runs read, and which waiting plans they replace. */
+/** Which systems get a scheduled run, what the run reads, and which waiting plan it replaces. */
 import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import type { SystemPlace } from "#server/connectors/contract.ts";

@@ -1,4 +1,4 @@
-/** Which uses of the people and orgs of an HR run keep it from being undone. */
+/** Which uses of the people and orgs of an HR run prevent its undo. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
@@ -14,7 +14,7 @@ oneDatabase((database) => {
   const db = () => database.current.db;
   let place: SystemPlace;
   let run: string;
-  /** The run added a person and changed another one; a third one is not of the run. */
+  /** The run added one person and changed another one. It does not contain the third. */
   let added: string;
   let changed: string;
   let other: string;
@@ -104,7 +104,7 @@ oneDatabase((database) => {
       .where("oid", "=", oid)
       .execute();
 
-  test("what the run itself wrote, and what others do to other people, does not", async () => {
+  test("what the run itself wrote and changes of other people do not prevent the undo", async () => {
     expect(await refusal()).toBeUndefined();
     await update(other);
     await db()
@@ -119,7 +119,7 @@ oneDatabase((database) => {
     expect(await refusal()).toBeUndefined();
   });
 
-  test("people who have changed or are gone are counted and named", async () => {
+  test("the message counts the people who have changed since, and names the first one", async () => {
     await update(changed);
     expect(await refusal()).toEqual(conflict("systemRuns.peopleChanged", { count: 1, name: "p2" }));
     await update(added);
@@ -131,18 +131,21 @@ oneDatabase((database) => {
   test.each([
     ["changed", "p2"],
     ["added", "–"],
-  ] as const)("a person whom the run %s and who is gone is named %s", async (which, name) => {
-    await db().deleteFrom("identity_orgs").where("client_id", "=", place.clientId).execute();
-    await noteWritten();
-    await db()
-      .deleteFrom("identities")
-      .where("client_id", "=", place.clientId)
-      .where("oid", "=", which === "added" ? added : changed)
-      .execute();
-    expect(await refusal()).toEqual(conflict("systemRuns.peopleChanged", { count: 1, name }));
-  });
+  ] as const)(
+    "if a person whom the run %s was deleted, the message names %s",
+    async (which, name) => {
+      await db().deleteFrom("identity_orgs").where("client_id", "=", place.clientId).execute();
+      await noteWritten();
+      await db()
+        .deleteFrom("identities")
+        .where("client_id", "=", place.clientId)
+        .where("oid", "=", which === "added" ? added : changed)
+        .execute();
+      expect(await refusal()).toEqual(conflict("systemRuns.peopleChanged", { count: 1, name }));
+    },
+  );
 
-  test("an account, a role, a case or a report of a person whom the run added does", async () => {
+  test("an account, a role, a case or a report of an added person prevents the undo", async () => {
     const id = randomUUID();
     await db()
       .updateTable("identities")
@@ -163,7 +166,7 @@ oneDatabase((database) => {
     expect(await refusal()).toEqual(used("systemRuns.usedByAccounts"));
   });
 
-  test("a manager among the people of the run does not", async () => {
+  test("a manager among the people of the run does not prevent the undo", async () => {
     await db()
       .updateTable("identities")
       .set({ manager: "p1" })
@@ -198,12 +201,12 @@ oneDatabase((database) => {
       () => db().updateTable("orgs").set({ version: 2 }).where("oid", "=", org).execute(),
     ],
     ["the undo of a later run returns people", () => later(3, "done")],
-  ])("an org to which %s does", async (_use, use) => {
+  ])("an org to which %s prevents the undo", async (_use, use) => {
     await use();
     expect(await refusal()).toEqual(orgUsed());
   });
 
-  test("an org that an earlier or an undone run left does not", async () => {
+  test("an org that an earlier or an undone run left does not prevent the undo", async () => {
     await later(1, "done");
     await later(3, "undone");
     expect(await refusal()).toBeUndefined();
