@@ -1,5 +1,5 @@
-/** Limits of directory files that a browser sends, and what they must be. */
-import type { ImportFile } from "../entities/directoryImport.ts";
+/** Imports of directory files that a browser sends: their limits, their parts, and whether the server works on them. */
+import type { DirectoryImport, ImportFile } from "../entities/directoryImport.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 
@@ -42,4 +42,9 @@ function checkImportFile({ name, size }: ChosenFile, maxBytes: number): Message 
 /** The number of parts of a file. */
 export function partsOf(size: number): number {
   return Math.ceil(size / IMPORT_PART_BYTES);
+}
+
+/** The server works on it, so its progress changes. */
+export function isRunning(current: Pick<DirectoryImport, "status"> | null): boolean {
+  return current?.status === "checking" || current?.status === "importing";
 }

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useRef, type ReactNode } from "react";
 import { IMPORT_FILES, type DirectoryImport } from "#events/entities/directoryImport.ts";
+import { isRunning } from "#events/rules/directoryImport.ts";
 import {
   closedImportGates,
   MAX_REMOVED_PERCENT,
@@ -40,7 +41,7 @@ import {
   retry,
 } from "./model.ts";
 import { Outcome, Rejects } from "./Outcome.tsx";
-import { changedIn, hasChanges, isCancellable, isEnded, isRunning, percentSent } from "./rules.ts";
+import { changedIn, hasChanges, isCancellable, isEnded, percentSent } from "./rules.ts";
 import styles from "./View.module.css";
 
 const ACCEPT =

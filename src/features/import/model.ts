@@ -7,7 +7,7 @@ import { type DirectoryImport, type ImportFile } from "#events/entities/director
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { checkImportFiles } from "#events/rules/directoryImport.ts";
+import { checkImportFiles, isRunning } from "#events/rules/directoryImport.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { readPartFx } from "../../kernel/filePorts.ts";
 import { createCall, reasonOf } from "../../kernel/calls.ts";
@@ -24,7 +24,7 @@ import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { createTask } from "../../kernel/task.ts";
 import { importRoute } from "./route.ts";
-import { isRunning, partAfter, type ChosenFiles, type FilePart } from "./rules.ts";
+import { partAfter, type ChosenFiles, type FilePart } from "./rules.ts";
 
 const currentCall = createCall(calls.getCurrentImport);
 const createImportCall = createCall(calls.createImport);

@@ -19,11 +19,6 @@ export interface FilePart {
   readonly part: number;
 }
 
-/** The server works on it, so its progress changes. */
-export function isRunning(current: DirectoryImport | null): boolean {
-  return current?.status === "checking" || current?.status === "importing";
-}
-
 /** Its outcome is shown until the user chooses other files. */
 export function isEnded(current: DirectoryImport | null): boolean {
   return current?.status === "done" || current?.status === "failed";

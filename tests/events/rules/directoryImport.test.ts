@@ -1,11 +1,13 @@
 /** Directory files that a browser sends. */
 import { expect, test } from "vitest";
+import { IMPORT_STATUSES } from "#events/entities/directoryImport.ts";
 import { message } from "#events/messages/message.ts";
 import {
   checkImportFiles,
   IMPORT_PART_BYTES,
   IMPORT_PART_LENGTH,
   IMPORT_REJECTS_KEPT,
+  isRunning,
   partsOf,
 } from "#events/rules/directoryImport.ts";
 
@@ -45,4 +47,12 @@ test("a file is sent in parts of 150,000 bytes, the last one smaller", () => {
   expect(IMPORT_REJECTS_KEPT).toBe(100_000);
   expect([1, 150_000, 150_001, 300_000, 300_001].map(partsOf)).toEqual([1, 1, 2, 2, 3]);
   expect(IMPORT_PART_LENGTH).toBe(Buffer.alloc(IMPORT_PART_BYTES).toString("base64").length);
+});
+
+test("the server works on an import that is checked or written", () => {
+  expect(IMPORT_STATUSES.filter((status) => isRunning({ status }))).toEqual([
+    "checking",
+    "importing",
+  ]);
+  expect(isRunning(null)).toBe(false);
 });
