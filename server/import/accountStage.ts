@@ -8,6 +8,7 @@ import {
   updateAccounts,
   type AccountName,
   type AccountRow,
+  type NewAccountRow,
   type FoundAccount,
 } from "./accountTable.ts";
 import { Batch } from "./batch.ts";
@@ -64,7 +65,7 @@ interface WantedAccount extends AccountName {
 class AccountWriter {
   readonly #stage: Stage;
   readonly #sources: AccountSources;
-  readonly #inserts: Batch<AccountRow>;
+  readonly #inserts: Batch<NewAccountRow>;
   readonly #updates: Batch<AccountRow>;
 
   constructor(stage: Stage, sources: AccountSources) {
@@ -134,7 +135,7 @@ class AccountWriter {
     if (!isLinkChanged && numbers === found.numbers) return;
     digest?.add("update", found.id, isLinkChanged && this.#ownerIdOf(account), numbers);
     if (!write) return;
-    const row = { ...account, id: found.id, identityOid, numbers, active: null };
+    const row = { ...account, id: found.id, identityOid, numbers };
     await this.#updates.add(row, weightOf(row));
   }
 

@@ -11,7 +11,10 @@ export interface AccountRow {
   readonly identityOid: string | null;
   /** Entitlement numbers, ascending and distinct, in PostgreSQL's integer[] format. */
   readonly numbers: string;
-  /** Whether its user can sign in; null: unknown. Only of a new account. */
+}
+
+export interface NewAccountRow extends AccountRow {
+  /** Whether its user can sign in; null: unknown. */
   readonly active: boolean | null;
 }
 
@@ -82,7 +85,7 @@ export async function* listAccounts(
 export async function insertAccounts(
   tx: Transaction<Database>,
   clientId: string,
-  rows: readonly AccountRow[],
+  rows: readonly NewAccountRow[],
 ): Promise<void> {
   await sql`
     insert into accounts (client_id, id, resource_id, name, identity_oid, entitlement_nos, active)
