@@ -19,7 +19,7 @@ import {
   hasPeople,
   historyOf,
   insertHistory,
-  namesAttributes,
+  isOtherSystem,
   type HistoryRow,
 } from "./personHistory.ts";
 import type { OrgOids } from "./orgStage.ts";
@@ -87,7 +87,7 @@ export async function importIdentities(
             oid,
             plan,
             found && { ...found, ended: found.ended && !staysEnded },
-            namesAttributes(origin),
+            isOtherSystem(origin),
           );
       if (event) await history.add(event, 400);
       if (plan.change === "unchanged") continue;
@@ -96,7 +96,7 @@ export async function importIdentities(
       for (const type of found ? plan.movedIn : []) leaving.push({ identityOid: oid, type });
       joining.push(...membershipsOf(plan, oid, orgOids));
     }
-    if (stage.write && existing.size > 0 && origin.run?.isHr !== false) {
+    if (stage.write && existing.size > 0 && !isOtherSystem(origin)) {
       const adopted = planned.filter(({ found, staysEnded }) => found && !staysEnded);
       await adoptIdentities(
         tx,

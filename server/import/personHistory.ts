@@ -14,8 +14,8 @@ export interface HistoryOrigin {
   /** Username, or system. */
   readonly actor: string;
   /**
-   * The run of a system; null: tables were imported. A system other than the HR system sets fields of people who are known
-   * already: it neither adopts nor revives them, and the history names the additional attributes too.
+   * The run of a system; null: tables were imported. A system other than the HR system sets fields of known people. It
+   * neither adopts nor revives them, and the history also names their additional attributes.
    */
   readonly run: {
     readonly resourceId: string;
@@ -78,8 +78,8 @@ function valueOf(attributes: Values, name: string): string | null {
   return Object.hasOwn(attributes, name) ? (attributes[name] ?? null) : null;
 }
 
-/** Whether the history names additional attributes. */
-export function namesAttributes({ run }: HistoryOrigin): boolean {
+/** Whether a system other than the HR system sets fields of people. */
+export function isOtherSystem({ run }: HistoryOrigin): boolean {
   return run !== null && !run.isHr;
 }
 

@@ -5,7 +5,7 @@ import type { FormerPerson } from "../db/systemTables.ts";
 import { listedRows } from "../db/listedKeys.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { updateIdentities } from "./identityTable.ts";
-import { historyOf, insertHistory, namesAttributes, type HistoryOrigin } from "./personHistory.ts";
+import { historyOf, insertHistory, isOtherSystem, type HistoryOrigin } from "./personHistory.ts";
 
 export interface ChangedPerson {
   readonly oid: string;
@@ -54,7 +54,7 @@ export async function restoreIdentities(
   `.execute(tx);
   const history = people.flatMap(({ oid, former, present }) => {
     const was = { identity: present, ended: present.endedAt !== null };
-    const event = historyOf(oid, { identity: former }, was, namesAttributes(origin));
+    const event = historyOf(oid, { identity: former }, was, isOtherSystem(origin));
     if (former.endedAt === null || present.endedAt !== null) return event ?? [];
     return [{ identityOid: oid, before: {}, after: {}, ...event, kind: "left" as const }];
   });
