@@ -66,16 +66,14 @@ export function isTooSlow(error: unknown): boolean {
 /** A unique-key violation. */
 export const UNIQUE_VIOLATION = "23505";
 export const FOREIGN_KEY_VIOLATION = "23503";
-const DISK_FULL = "53100";
+/** The SQLSTATE, Node's code, and that of an error of a thread that borrows the database, which has only the code. */
+const DISK_FULL: ReadonlySet<string> = new Set(["53100", "ENOSPC", "EDISKFULL"]);
 
 /** Converts any form of "no space left" to {@link DiskFullError} and returns every other error unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof DiskFullError) return error;
-  const code = errorCode(error);
-  // An error of a thread that borrows the database has only the code.
-  if (code === DISK_FULL || code === "ENOSPC" || code === "EDISKFULL")
-    return new DiskFullError(error);
-  if (error instanceof Error && /no space left on device/i.test(error.message))
-    return new DiskFullError(error);
-  return error;
+  const isDiskFull =
+    DISK_FULL.has(errorCode(error)) ||
+    (error instanceof Error && /no space left on device/i.test(error.message));
+  return isDiskFull ? new DiskFullError(error) : error;
 }
