@@ -13,6 +13,15 @@ const PEOPLE = fileOf("people.csv", "id;jobTitle\nnew-1;Teller\nnew-2;Teller\n")
 
 eachDatabase((database) => {
   const on = useImports(database);
+  const later = () => {
+    on.api.clock.now = new Date(on.api.clock.now.getTime() + MINUTE);
+    on.poke();
+  };
+  const stored = () =>
+    on.db
+      .selectFrom("directory_imports")
+      .select(["attempts", "lease_owner", "status"])
+      .executeTakeFirstOrThrow();
 
   test("an import waits while the disk is full, and goes on without a user", async () => {
     on.start();
@@ -24,24 +33,16 @@ eachDatabase((database) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS + 1; attempt++) {
       await expect.poll(disk.refusals, WAIT).toBe(attempt);
       await expect
-        .poll(async () => {
-          const row = await on.db
-            .selectFrom("directory_imports")
-            .select(["attempts", "lease_owner", "status"])
-            .executeTakeFirstOrThrow();
-          return row;
-        }, WAIT)
+        .poll(stored, WAIT)
         .toEqual({ attempts: 0, lease_owner: null, status: "importing" });
       const { failure } = await on.current();
       expect(failure && renderMessage(ENGLISH, failure)).toMatch(
         /disk is full.*free some space.*continues automatically/,
       );
-      on.api.clock.now = new Date(on.api.clock.now.getTime() + MINUTE);
-      on.poke();
+      later();
     }
     await disk.free();
-    on.api.clock.now = new Date(on.api.clock.now.getTime() + MINUTE);
-    on.poke();
+    later();
     expect(await on.settled()).toMatchObject({ status: "done", failure: null });
     expect(on.errors).toEqual([]);
   });
