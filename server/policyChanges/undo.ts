@@ -31,7 +31,8 @@ export async function requireOwnRoles(
   changeId: string,
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select coalesce(e.name, r.name, p.role_oid::text) as name from (select distinct role_oid from (${undoPairs(scope, changeId)}) pair) p
+    select coalesce(e.name, r.name, p.role_oid::text) as name
+    from (select distinct role_oid from (${undoPairs(scope, changeId)}) pair) p
     left join entitlements e on e.client_id = ${scope.clientId} and e.role_oid = p.role_oid
     left join access_roles r on r.client_id = ${scope.clientId} and r.oid = p.role_oid
     where not (true ${ofResource(scope, sql`p.role_oid`)})
