@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
+import { compareAccess } from "../access/effect.ts";
 import type { AccessGraph } from "../access/graph.ts";
 import { validAt, type VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
 import { chooseOrgs, chooseRoles } from "./choices.ts";
-import { computeEffect, type ComputedEffect, type RoleChange } from "./computeEffect.ts";
+import { computeEffect, NO_NODES, type ComputedEffect, type RoleChange } from "./computeEffect.ts";
 import { isReplaced, type ChangeScope } from "./scope.ts";
 
 /** Maximum grants that one change writes. */
@@ -72,6 +73,31 @@ export async function planOf(
   const { basis, ...computed } = await computeEffect(db, scope, graph, changes, targets);
   const fingerprint = fingerprintOf([version, scope.clientId, scope.resourceId, ...basis]);
   return { scope, graph, targets, ...computed, fingerprint };
+}
+
+/**
+ * The plan of a change of what roles grant, which changes no policies.
+ *
+ * @param basis everything that the effect depends on, except the graph
+ */
+export function planOfGrants(
+  { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
+  { version, graph }: VersionedGraph,
+  { entitlements, sources }: Pick<Plan, "entitlements" | "sources">,
+  basis: readonly unknown[],
+): Plan {
+  return {
+    scope: { clientId, resourceId: null, rootOid: null, at },
+    graph,
+    targets: NO_NODES,
+    added: NO_NODES,
+    removed: NO_NODES,
+    touched: new Map(),
+    entitlements,
+    sources,
+    effect: compareAccess(graph, sources, NO_NODES),
+    fingerprint: fingerprintOf([version, clientId, ...basis]),
+  };
 }
 
 /** A digest of everything that an effect depends on. */

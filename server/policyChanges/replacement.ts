@@ -1,11 +1,11 @@
 /** Plans that entitlements leave the directory, and that another one may replace them. */
 import type { Kysely } from "kysely";
-import { compareAccess, type Source } from "../access/effect.ts";
+import type { Source } from "../access/effect.ts";
 import type { VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { MAX_RECORDED, nullIfMembershipsChanged, type RecordingContext } from "./changedPeople.ts";
 import { NO_NODES, nodesByRole, readBundles, readGrants } from "./computeEffect.ts";
-import { fingerprintOf, type Plan } from "./plan.ts";
+import { planOfGrants, type Plan } from "./plan.ts";
 
 export interface Replacement {
   /** Role oids of the entitlements that leave. */
@@ -35,7 +35,7 @@ async function planGone(
   db: Kysely<Database>,
   clientId: string,
   at: Date,
-  { version, graph }: VersionedGraph,
+  versioned: VersionedGraph,
   { gone, kept }: Replacement,
 ): Promise<Plan> {
   const { entitlements, holdersOf, accessRoles } = await readBundles(db, { clientId }, [
@@ -43,7 +43,7 @@ async function planGone(
     ...(kept === null ? [] : [kept]),
   ]);
   const grants = await readGrants(db, { clientId, at }, [...entitlements, ...accessRoles]);
-  const nodesOf = nodesByRole(graph, grants);
+  const nodesOf = nodesByRole(versioned.graph, grants);
   const granting = entitlements.map((entitlement) =>
     toNodes([entitlement, ...(holdersOf.get(entitlement) ?? [])].map(nodesOf)),
   );
@@ -51,18 +51,8 @@ async function planGone(
   const sources = entitlements.map((entitlement, index): readonly Source[] => [
     { nodes: granting[index] ?? NO_NODES, change: entitlement === kept ? all : NO_NODES },
   ]);
-  return {
-    scope: { clientId, resourceId: null, rootOid: null, at },
-    graph,
-    targets: NO_NODES,
-    added: NO_NODES,
-    removed: NO_NODES,
-    touched: new Map(),
-    entitlements,
-    sources,
-    effect: compareAccess(graph, sources, NO_NODES),
-    fingerprint: fingerprintOf([version, clientId, entitlements, all, ...granting]),
-  };
+  const basis = [entitlements, all, ...granting];
+  return planOfGrants({ clientId, at }, versioned, { entitlements, sources }, basis);
 }
 
 /** The nodes of all lists, each once, ascending. */

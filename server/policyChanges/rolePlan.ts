@@ -1,10 +1,10 @@
 /** Plans a change of the entitlements of an access role. No policy changes. */
 import type { Kysely } from "kysely";
-import { compareAccess, type Source } from "../access/effect.ts";
+import type { Source } from "../access/effect.ts";
 import type { VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { NO_NODES, nodesByRole, readBundles, readGrants } from "./computeEffect.ts";
-import { fingerprintOf, type Plan } from "./plan.ts";
+import { planOfGrants, type Plan } from "./plan.ts";
 
 interface RoleAt {
   readonly clientId: string;
@@ -21,7 +21,7 @@ interface RoleAt {
 export async function planRole(
   db: Kysely<Database>,
   { clientId, roleOid, at }: RoleAt,
-  { version, graph }: VersionedGraph,
+  versioned: VersionedGraph,
   after: readonly string[],
 ): Promise<Plan> {
   const had = await grantedBy(db, clientId, roleOid);
@@ -31,7 +31,7 @@ export async function planRole(
   const grants = await readGrants(db, { clientId, at }, [
     ...new Set([roleOid, ...bundles.entitlements, ...bundles.accessRoles]),
   ]);
-  const nodesOf = nodesByRole(graph, grants);
+  const nodesOf = nodesByRole(versioned.graph, grants);
   const own = nodesOf(roleOid);
   const sources = bundles.entitlements.map((entitlement): readonly Source[] => [
     ...[entitlement, ...(bundles.holdersOf.get(entitlement) ?? [])]
@@ -42,19 +42,10 @@ export async function planRole(
       change: has.has(entitlement) ? own : NO_NODES,
     },
   ]);
-  const basis = sources.flat().flatMap(({ nodes, change }) => [nodes, change]);
-  return {
-    scope: { clientId, resourceId: null, rootOid: null, at },
-    graph,
-    targets: NO_NODES,
-    added: NO_NODES,
-    removed: NO_NODES,
-    touched: new Map(),
-    entitlements: bundles.entitlements,
-    sources,
-    effect: compareAccess(graph, sources, NO_NODES),
-    fingerprint: fingerprintOf([version, clientId, roleOid, bundles.entitlements, ...basis]),
-  };
+  const { entitlements } = bundles;
+  const nodes = sources.flat().flatMap((source) => [source.nodes, source.change]);
+  const basis = [roleOid, entitlements, ...nodes];
+  return planOfGrants({ clientId, at }, versioned, { entitlements, sources }, basis);
 }
 
 async function grantedBy(
