@@ -1,5 +1,4 @@
 /** What keeps an import of a system, the writing of changes to it, and changes of its accounts apart. */
-import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { RunStatus } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "#server/connectors/contract.ts";
@@ -11,9 +10,10 @@ import {
   requireIdle,
   requireNotApplying,
 } from "#server/systems/systemLock.ts";
+import { storePlan } from "../provisioning/storedPlans.ts";
 import { oneDatabase, onPostgres } from "../support/databases.ts";
 import { waitingForLocks } from "../support/waitingForLocks.ts";
-import { keyOf, NOW, storeRun, storeSystem } from "./runs/storedRuns.ts";
+import { NOW, storeRun, storeSystem } from "./runs/storedRuns.ts";
 
 oneDatabase((database) => {
   const db = () => database.current.db;
@@ -26,24 +26,8 @@ oneDatabase((database) => {
     await addPlan(other, "applying");
   });
 
-  const addPlan = (
-    { clientId, resourceId }: SystemPlace,
-    status: "applying" | "planned",
-    lease_until: Date = NOW,
-  ) =>
-    db()
-      .insertInto("provisioning_plans")
-      .values({
-        ...keyOf({ clientId, resourceId }),
-        id: randomUUID(),
-        no: 1,
-        status,
-        actor_id: randomUUID(),
-        actor: "owner",
-        created_at: NOW,
-        lease_until,
-      })
-      .execute();
+  const addPlan = (system: SystemPlace, status: "applying" | "planned", lease_until: Date = NOW) =>
+    storePlan(db(), system, { status, created_at: NOW, lease_until });
   const outcome = async (decide: typeof requireIdle) => {
     const refused: unknown = await inTransaction(db(), (tx) => decide(tx, place)).then(
       () => null,
