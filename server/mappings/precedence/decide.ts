@@ -33,36 +33,32 @@ export function decideValue(
     const result = all.find((one) => one.target === target);
     return result && result.problem === null ? [{ account, after: result.after[0] ?? null }] : [];
   });
+  const giving = new Set(results.map(({ account }) => account));
   const failing = new Set(
-    evaluated.flatMap(({ account }) =>
-      results.some((one) => one.account === account) ? [] : account,
-    ),
+    evaluated.map(({ account }) => account).filter((account) => !giving.has(account)),
   );
-  const open = offers.filter((offer) => offer.target === target && !failing.has(offer.account));
-  const best = bestOffer(open, target);
+  const candidates = offers.filter(
+    (offer) => offer.target === target && !failing.has(offer.account),
+  );
+  const best = bestOffer(candidates, target);
   const winner = best?.account ?? null;
   const own = results.find(({ account }) => account === winner);
   const ended = results.find(({ after }) => after === null);
   const changed = results.find(({ after }) => after !== current);
   // Nothing has changed the winner's value, but another account may no longer give the present one.
   const taken = !own && current !== null && ended ? best : undefined;
-  const value = own
-    ? own.after
-    : best
-      ? (taken?.value ?? current)
-      : changed
-        ? changed.after
-        : current;
+  const choose = () => {
+    if (own) return own.after;
+    if (best) return taken?.value ?? current;
+    return changed ? changed.after : current;
+  };
+  const value = choose();
   // Values with different numbers are the same value of different people.
   const isUsed = (offer: Offer) =>
     offer.value === value || (offer.value === best?.value && (offer.isUnique || best.isUnique));
-  const unused = open.flatMap((offer) =>
-    offer.account !== winner &&
-    !isUsed(offer) &&
-    results.some(({ account }) => account === offer.account)
-      ? offer.account
-      : [],
-  );
+  const unused = candidates
+    .filter((offer) => offer.account !== winner && giving.has(offer.account) && !isUsed(offer))
+    .map(({ account }) => account);
   return {
     value,
     offer: taken?.isUnique ? taken : null,

@@ -26,8 +26,8 @@ export class Offers {
     this.#limits = limits;
   }
 
-  /** In no order. A mapping that fails offers nothing. @throws MappingTimeError */
-  async of(accounts: readonly MappedAccount[]): Promise<Offer[]> {
+  /** In no order. A mapping that fails offers nothing. */
+  async #of(accounts: readonly MappedAccount[]): Promise<Offer[]> {
     const offers: Offer[] = [];
     for (const system of new Set(accounts.map((account) => account.system))) {
       const own = accounts.filter((account) => account.system === system);
@@ -51,6 +51,18 @@ export class Offers {
       }
     }
     return offers;
+  }
+
+  /** The offers of each person, by external id. @throws MappingTimeError */
+  async byPerson(accounts: readonly MappedAccount[]): Promise<ReadonlyMap<string, Offer[]>> {
+    const found = new Map<string, Offer[]>();
+    for (const offer of await this.#of(accounts)) {
+      const { personId } = offer.account;
+      const known = found.get(personId);
+      if (known) known.push(offer);
+      else found.set(personId, [offer]);
+    }
+    return found;
   }
 
   #evaluator(

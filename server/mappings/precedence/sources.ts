@@ -5,7 +5,7 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { identifies, mappingsOf, schemaIdOf, targetOf } from "#events/rules/mappings/fields.ts";
 import { listedRows } from "../../db/listedKeys.ts";
-import type { Database } from "../../db/schema.ts";
+import type { Database, Row } from "../../db/schema.ts";
 import { INACTIVE, parseContent } from "../../systems/runs/content.ts";
 
 /** A system in the order of precedence: the HR system first, then by their first publication. */
@@ -110,11 +110,6 @@ function attributeMapping(field: string, attribute: string): Mapping {
   };
 }
 
-export interface MappedPerson {
-  readonly oid: string;
-  readonly externalId: string;
-}
-
 interface AccountRow {
   readonly resourceId: string;
   readonly personId: string;
@@ -129,7 +124,7 @@ export async function loadMappedAccounts(
   db: Kysely<Database>,
   clientId: string,
   systems: readonly MappedSystem[],
-  people: readonly MappedPerson[],
+  people: readonly Pick<Row<"identities">, "oid" | "external_id">[],
 ): Promise<MappedAccount[]> {
   if (systems.length === 0 || people.length === 0) return [];
   const idsOf = (isHr: boolean) =>
@@ -140,7 +135,7 @@ export async function loadMappedAccounts(
       stored.object_class as "objectClass", stored.object_id as id, stored.name, stored.content
     from ${listedRows(people, {
       oid: ["uuid", ({ oid }) => oid],
-      external_id: ["text", ({ externalId }) => externalId],
+      external_id: ["text", (person) => person.external_id],
     })}
     cross join lateral (
       select resource_id, name from accounts
@@ -155,7 +150,7 @@ export async function loadMappedAccounts(
     ) as stored
     union all
     select stored.resource_id, item.external_id, stored.object_class, stored.object_id, stored.name, stored.content
-    from ${listedRows(people, { external_id: ["text", ({ externalId }) => externalId] })}
+    from ${listedRows(people, { external_id: ["text", (person) => person.external_id] })}
     cross join lateral (
       select resource_id, object_class, object_id, name, content from system_objects
       where client_id = ${clientId} and person_id = item.external_id and resource_id = any(${idsOf(true)}::uuid[])

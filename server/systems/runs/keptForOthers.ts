@@ -4,18 +4,26 @@ import { EXTENSION } from "#events/rules/mappings/fields.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
 import type { IdentityTable } from "../../import/readIdentities.ts";
-import { bestOffer, Offers, type Offer } from "../../mappings/precedence/offers.ts";
+import { bestOffer, Offers } from "../../mappings/precedence/offers.ts";
 import { uniqueValues, type WinningOffer } from "../../mappings/precedence/uniqueValues.ts";
 import { loadMappedAccounts, loadMappedSystems } from "../../mappings/precedence/sources.ts";
-import { IDENTITY_COLUMNS, identityValues } from "../../mappings/records.ts";
+import type { HeldValues } from "../../mappings/evaluatorMessages.ts";
+import { IDENTITY_COLUMNS, identityValues, type IdentityRow } from "../../mappings/records.ts";
 import { basisOf, MAPPING_BUDGET } from "./mappedPeople.ts";
 
 const PEOPLE = 500;
+const LIMITS = { budget: MAPPING_BUDGET };
 
 interface KeptPeople {
   readonly identities: IdentityTable;
   /** The state of the people that it read; null if no other system sets the fields. */
   readonly basis: string | null;
+}
+
+/** A value that needs the number that makes it unique, and its place in the table. */
+interface UniqueValue extends WinningOffer {
+  readonly row: number;
+  readonly column: number;
 }
 
 /**
@@ -36,40 +44,26 @@ export async function keepForOthers(
   if (systems.length === 0) return { identities: table, basis: null };
   const basis = await basisOf(db, { clientId });
   const rows = [...table.rows];
-  const limits = { budget: MAPPING_BUDGET };
-  const offers = new Offers(limits);
-  const unique: (WinningOffer & { readonly at: number; readonly column: number })[] = [];
+  const unique: UniqueValue[] = [];
+  const offers = new Offers(LIMITS);
   try {
-    const blank = table.ids.filter((_id, at) => table.rows[at]?.includes(null));
+    const blank = table.ids.filter((_id, row) => table.rows[row]?.includes(null));
     for (const ids of chunksOf(blank, PEOPLE)) {
-      const people = await db
-        .selectFrom("identities")
-        .select(IDENTITY_COLUMNS)
-        .where("client_id", "=", clientId)
-        .where("external_id", "=", sql<string>`any(${ids}::text[])`)
-        .execute();
-      const accounts = await loadMappedAccounts(
-        db,
-        clientId,
-        systems,
-        people.map(({ oid, external_id: externalId }) => ({ oid, externalId })),
+      const people = await findPeople(db, clientId, ids);
+      const byPerson = await offers.byPerson(
+        await loadMappedAccounts(db, clientId, systems, people),
       );
-      const byPerson = new Map<string, Offer[]>();
-      for (const offer of await offers.of(accounts)) {
-        const { personId } = offer.account;
-        byPerson.set(personId, [...(byPerson.get(personId) ?? []), offer]);
-      }
       for (const person of people) {
         const offered = byPerson.get(person.external_id);
-        const at = table.indexes.get(person.external_id);
-        if (offered === undefined || at === undefined) continue;
+        const row = table.indexes.get(person.external_id);
+        if (offered === undefined || row === undefined) continue;
         const current = identityValues(person);
-        rows[at] = (table.rows[at] ?? []).map((value, column) => {
+        rows[row] = (table.rows[row] ?? []).map((value, column) => {
           const target = targets[column] ?? "";
           const [present] = current[target] ?? [];
           if (value !== null || present === undefined) return value;
           const offer = bestOffer(offered, target);
-          if (offer?.isUnique) unique.push({ offer, current: present, at, column });
+          if (offer?.isUnique) unique.push({ offer, current: present, row, column });
           return offer?.value ?? null;
         });
       }
@@ -78,20 +72,43 @@ export async function keepForOthers(
     await offers.close();
   }
   if (unique.length > 0) {
-    const given = Object.fromEntries(
-      [...new Set(unique.map(({ column }) => column))].map((column) => {
-        const waiting = new Set(unique.flatMap((one) => (one.column === column ? one.at : [])));
-        const pairs = table.ids.flatMap((id, at) => {
-          const value = rows[at]?.[column];
-          return typeof value === "string" && !waiting.has(at) ? [[value, id] as const] : [];
-        });
-        return [targets[column] ?? "", pairs];
-      }),
-    );
-    const values = await uniqueValues(db, { clientId, offers: unique, given, limits });
-    for (const { offer, current, at, column } of unique) {
-      rows[at] = (rows[at] ?? []).with(column, values.get(offer) ?? current);
+    const given = givenValues({ ...table, rows }, targets, unique);
+    const values = await uniqueValues(db, { clientId, offers: unique, given, limits: LIMITS });
+    for (const { offer, current, row, column } of unique) {
+      rows[row] = (rows[row] ?? []).with(column, values.get(offer) ?? current);
     }
   }
   return { identities: { ...table, rows }, basis };
+}
+
+function findPeople(
+  db: Kysely<Database>,
+  clientId: string,
+  ids: readonly string[],
+): Promise<IdentityRow[]> {
+  return db
+    .selectFrom("identities")
+    .select(IDENTITY_COLUMNS)
+    .where("client_id", "=", clientId)
+    .where("external_id", "=", sql<string>`any(${ids}::text[])`)
+    .execute();
+}
+
+/** The values of the table in the columns of values that have to be unique, by target, without these values themselves. */
+function givenValues(
+  table: IdentityTable,
+  targets: readonly string[],
+  unique: readonly UniqueValue[],
+): HeldValues {
+  const columns = new Set(unique.map(({ column }) => column));
+  return Object.fromEntries(
+    [...columns].map((column) => {
+      const waiting = new Set(unique.flatMap((one) => (one.column === column ? one.row : [])));
+      const pairs = table.ids.flatMap((id, row) => {
+        const value = table.rows[row]?.[column];
+        return typeof value === "string" && !waiting.has(row) ? [[value, id] as const] : [];
+      });
+      return [targets[column] ?? "", pairs];
+    }),
+  );
 }
