@@ -27,10 +27,12 @@ export const DECISIONS = [
   /^server\/provisioning\/apply\/(?:acceptWrite|applyChange|readOutcome|setEntitlements|stepGate|targetObjects)\.ts$/,
   // Runs of connected systems: what they change and end, and what reverses and depends on them.
   /^server\/systems\/runs\/(?:content|dependents|dueRuns|endedPeople|leavingPeople|owners|partEntries|peopleDependents)\.ts$/,
-  /^server\/systems\/runs\/(?:planWriter|readPlan|reversal|unlinkedAccounts)\.ts$/,
+  /^server\/systems\/runs\/(?:planWriter|readPlan|reversal|unlinkedAccounts|unmappedAccounts)\.ts$/,
   /^server\/systems\/(?:entitlements\/merge|systemLock)\.ts$/,
   // Links between accounts and people.
   /^server\/correlation\/(?:decisions|engine\/\w+|importOwners|rules|settings|simulate)\.ts$/,
+  // Whose value a field of a person gets.
+  /^server\/mappings\/precedence\/(?:decide|offers|uniqueValues)\.ts$/,
   // Differences between the access that people have and should have.
   /^server\/identities\/(?:accountChanges|outsideAccess|pending)\.ts$/,
   /^server\/import\/history\/(?:dependents|undoImport)\.ts$/,

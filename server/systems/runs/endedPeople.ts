@@ -4,11 +4,10 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
 import { openPersonIds, type DescribingObject } from "../../mappings/personIds.ts";
+import { entryPages, PAGE_ROWS } from "./entryPages.ts";
 import { INACTIVE, objectKey } from "./content.ts";
 import type { RunJob } from "./leases.ts";
 import { MAPPING_BUDGET } from "./mappedPeople.ts";
-
-const PAGE = 2000;
 
 interface Request {
   readonly job: RunJob;
@@ -108,27 +107,22 @@ interface PlannedEntry extends DescribingObject {
 const ENDS = sql<boolean>`(after is null or position(${INACTIVE} in after) > 0)`;
 
 /** The entries that change what objects say about people, page by page. */
-async function* plannedEntries(
+function plannedEntries(
   db: Kysely<Database>,
   { job: { clientId, resourceId, oid }, accountClasses }: Request,
   { onlyEnding }: { readonly onlyEnding: boolean },
 ): AsyncGenerator<readonly PlannedEntry[], void, undefined> {
-  let last = 0;
-  for (;;) {
-    const { rows } = await sql<PlannedEntry>`
+  return entryPages((after) =>
+    sql<PlannedEntry>`
       select no, object_class as "objectClass", object_id as id, coalesce(after, before) as content,
         person_id as "personId", ${ENDS} as ends
       from system_run_entries
-      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid} and no > ${last}
+      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid} and no > ${after}
         and object_class = any(${accountClasses}::text[]) and change <> 'gone' and coalesce(after, before) is not null
         and (${ENDS} or not ${onlyEnding}::boolean)
-      order by no limit ${PAGE}
-    `.execute(db);
-    yield rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < PAGE) return;
-    last = end.no;
-  }
+      order by no limit ${PAGE_ROWS}
+    `.execute(db),
+  );
 }
 
 /** The objects that the last applied run left as active or missing, page by page. */
@@ -143,11 +137,11 @@ async function* activeObjects(
       where client_id = ${clientId} and resource_id = ${resourceId}
         and object_class = any(${accountClasses}::text[]) and position(${INACTIVE} in content) = 0
         and (object_class, object_id) > (${after.objectClass}, ${after.id})
-      order by object_class, object_id limit ${PAGE}
+      order by object_class, object_id limit ${PAGE_ROWS}
     `.execute(db);
     yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
+    if (!last || rows.length < PAGE_ROWS) return;
     after = last;
   }
 }

@@ -4,9 +4,8 @@ import type { OwnerOf } from "../../correlation/importOwners.ts";
 import { listedKeys } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { objectKey, parseContent } from "./content.ts";
+import { entryPages, PAGE_ROWS } from "./entryPages.ts";
 import type { RunPlace } from "./leases.ts";
-
-const ROWS = 2000;
 
 export interface OwnerEntries {
   /** The numbers of the entries by the external id of the owner. */
@@ -41,9 +40,8 @@ export async function readOwnerEntries(
     ownerOf === null
       ? sql`coalesce(stored.account_name, entry.account_name, entry.name)`
       : sql`stored.account_name`;
-  let last = 0;
-  for (;;) {
-    const { rows } = await sql<EntryRow>`
+  const pages = entryPages((after) =>
+    sql<EntryRow>`
       select entry.no, entry.object_class as "objectClass", entry.object_id as id, entry.after,
         person.external_id as owner
       from system_run_entries entry
@@ -64,10 +62,12 @@ export async function readOwnerEntries(
         limit 1
       ) as person on true
       where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-        and entry.no > ${last} and entry.object_class = any(${classes}::text[])
+        and entry.no > ${after} and entry.object_class = any(${classes}::text[])
       order by entry.no
-      limit ${ROWS}
-    `.execute(db);
+      limit ${PAGE_ROWS}
+    `.execute(db),
+  );
+  for await (const rows of pages) {
     for (const { no, objectClass, id, after, owner: present } of rows) {
       planned.add(objectKey({ objectClass, id }));
       const content = after === null ? null : parseContent(after);
@@ -78,10 +78,8 @@ export async function readOwnerEntries(
       if (numbers) numbers.push(no);
       else byOwner.set(owner, [no]);
     }
-    const end = rows.at(-1);
-    if (!end || rows.length < ROWS) return { byOwner, planned };
-    last = end.no;
   }
+  return { byOwner, planned };
 }
 
 export interface OwnedEntry {

@@ -2,8 +2,13 @@
 import type { Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
-import { loadImportOwners, type OwnerOf } from "../../correlation/importOwners.ts";
+import {
+  appliedSimulation,
+  loadImportOwners,
+  type OwnerOf,
+} from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
+import { basisOf } from "./mappedPeople.ts";
 
 export interface Owners {
   readonly ownerOf: OwnerOf;
@@ -27,6 +32,39 @@ export async function loadOwners(
   if (byRules !== null) return { ownerOf: byRules, isByRules: true };
   if (!owner) return null;
   return { ownerOf: await loadNamedOwners(db, place.clientId, owner), isByRules: false };
+}
+
+/** The owners of the accounts of a plan. Finding them reads all people, so it is done once, when somebody asks for them. */
+export class PlanOwners {
+  readonly #db: Kysely<Database>;
+  readonly #place: SystemPlace;
+  readonly #settings: SystemSettings;
+  #simulation: Promise<string | null> | undefined;
+  #people: Promise<string> | undefined;
+  #owners: Promise<Owners | null> | undefined;
+
+  constructor(db: Kysely<Database>, place: SystemPlace, settings: SystemSettings) {
+    this.#db = db;
+    this.#place = place;
+    this.#settings = settings;
+  }
+
+  /** @returns the simulation whose rules find the owners; null if no rules are applied. */
+  simulation(): Promise<string | null> {
+    return (this.#simulation ??= appliedSimulation(this.#db, this.#place));
+  }
+
+  /** The state of the people. Call it before the owners are loaded: a person who arrives meanwhile is new in the next plan. */
+  people(): Promise<string> {
+    return (this.#people ??= basisOf(this.#db, this.#place));
+  }
+
+  /** @returns null if nothing tells the owners. */
+  load(): Promise<Owners | null> {
+    return (this.#owners ??= this.simulation().then((simulation) =>
+      loadOwners(this.#db, this.#place, this.#settings, simulation),
+    ));
+  }
 }
 
 /**

@@ -17,7 +17,6 @@ import {
   type Connection,
   type ConnectorError,
 } from "../../connectors/contract.ts";
-import { appliedSimulation } from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
@@ -32,7 +31,7 @@ import { evaluateOwners } from "./evaluateOwners.ts";
 import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { markLeavingPeople, type LeavingPeople } from "./leavingPeople.ts";
-import { loadOwners } from "./owners.ts";
+import { PlanOwners } from "./owners.ts";
 import { dropPlannedPeople, storePlannedPeople } from "./plannedPeople.ts";
 import { dropOwnEntries } from "./planWriter.ts";
 import type { PartSize } from "./partSize.ts";
@@ -99,7 +98,8 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
   try {
     const exclusionOf = exclusionsOf(isHr ? [] : settings.excludedAccounts);
     const limits = { now, directory, maxSize, onProgress };
-    const reading = { settings, isExcluded, exclusionOf, token, ...limits };
+    const owners = new PlanOwners(db, job, settings);
+    const reading = { settings, isExcluded, exclusionOf, owners, token, ...limits };
     const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     const accountClasses = classNames(plan.objectClasses, "account");
@@ -110,7 +110,9 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     let evaluated: Promise<PeopleToWrite> | null = null;
     /** Mappings may be slow, so that they are evaluated at most once for the plan. */
     const evaluate = () =>
-      (evaluated ??= isHr ? evaluatePeople(db, request) : evaluatePlannedOwners(db, request));
+      (evaluated ??= isHr
+        ? evaluatePeople(db, request)
+        : owners.load().then((found) => evaluateOwners(db, request, found?.ownerOf ?? null)));
     const leavers = isHr ? await findLeavers(db, request) : null;
     const rewrites = mayChangePeople ? await countRewrittenPeople(db, request, evaluate) : null;
     const counts = {
@@ -126,11 +128,10 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const gates = closedGates({ ...compared, complete: plan.complete, counts });
     const waits = gates.length > 0 || (await mustWait(db, job));
     const limit = waits ? Infinity : MAX_LISTED_PEOPLE;
+    const unchanged = changesPeople ? NO_PEOPLE : null;
     const plannedPeople = mayChangePeople
       ? await storePlannedPeople(db, request, await evaluate(), limit)
-      : changesPeople
-        ? NO_PEOPLE
-        : null;
+      : unchanged;
     return { ...plan, counts, compared, gates, waits, plannedPeople };
   } finally {
     await connection.close();
@@ -156,16 +157,6 @@ async function findLeavers(
 ): Promise<LeavingPeople> {
   await nameDescribedPeople(db, request.job, request);
   return markLeavingPeople(db, request);
-}
-
-/** Of the owners whom the plan will give to its accounts. */
-async function evaluatePlannedOwners(
-  db: Kysely<Database>,
-  request: Parameters<typeof evaluateOwners>[1],
-): Promise<PeopleToWrite> {
-  const { job, settings } = request;
-  const owners = await loadOwners(db, job, settings, await appliedSimulation(db, job));
-  return evaluateOwners(db, request, owners?.ownerOf ?? null);
 }
 
 /** A plan within the gates is applied, unless a user wants to check it; another one waits for a decision. */

@@ -13,11 +13,13 @@ import {
 } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { MAX_ATTEMPTS } from "../../jobs/leases.ts";
+import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { markExcluded } from "../accountExclusions.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
 import { KnownObjects } from "./knownObjects.ts";
 import { countKnown, loadKnown } from "./loadKnown.ts";
+import { storedBasis } from "./peopleBasis.ts";
 import { PlanWriter } from "./planWriter.ts";
 import { readChanges } from "./readChanges.ts";
 import {
@@ -28,10 +30,8 @@ import {
   type ReadRequest,
 } from "./reading.ts";
 import { pauseAfter } from "./transientErrors.ts";
-import { fillingMappings } from "../../mappings/precedence/sources.ts";
-import { takeUnmapped } from "./mappedOwners.ts";
-import { storedBasis } from "./peopleBasis.ts";
 import { takeLinkable } from "./unlinkedAccounts.ts";
+import { takeUnmapped } from "./unmappedAccounts.ts";
 
 const PAGE_SIZE = 1000;
 
@@ -57,7 +57,7 @@ export async function readPlan(
   connection: Connection,
   request: ReadRequest,
 ): Promise<StoredPlan> {
-  const { job, isHr, settings, now, token } = request;
+  const { job, isHr, settings, owners, now, token } = request;
   const known = new KnownObjects();
   const { maxGonePercent, maxRenamedPercent, excludedAccounts = [] } = settings;
   const hasExclusions = !isHr && excludedAccounts.length > 0;
@@ -81,11 +81,10 @@ export async function readPlan(
   // A read of changes does not see objects that returned unchanged.
   if (complete && !isChanges) await plan.takeExpired(now, settings.graceDays);
   await plan.completeKnown();
-  const linkable = isHr ? null : await takeLinkable(db, plan, { job, settings, known });
-  const unmapped =
-    isHr || fillingMappings(settings).length === 0
-      ? null
-      : await takeUnmapped(db, plan, { job, settings, known });
+  const linking = { job, settings, known, owners };
+  const linkable = isHr ? null : await takeLinkable(db, plan, linking);
+  const isFilling = !isHr && fillingMappings(settings).length > 0;
+  const unmapped = isFilling ? await takeUnmapped(db, plan, linking) : null;
   const hash = await plan.finish();
   return {
     counts: hasExclusions ? { ...plan.counts, excluded: plan.excluded } : plan.counts,

@@ -3,6 +3,7 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import { ConnectorError, type SystemObject } from "../../connectors/contract.ts";
 import type { ExclusionOf } from "../accountExclusions.ts";
 import type { RunJob } from "./leases.ts";
+import type { PlanOwners } from "./owners.ts";
 import type { ReadObject } from "./planWriter.ts";
 
 export interface ReadRequest {
@@ -13,6 +14,7 @@ export interface ReadRequest {
   /** Whether an entitlement is left out. */
   readonly isExcluded: (name: string) => boolean;
   readonly exclusionOf: ExclusionOf;
+  readonly owners: PlanOwners;
   /** Read only what changed since this token; null: read everything. */
   readonly token: string | null;
   readonly now: Date;

@@ -4,10 +4,9 @@ import { IDENTITY_FIELDS, type SystemSettings } from "#events/entities/system.ts
 import type { Database } from "../../db/schema.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
 import { INACTIVE, parseContent } from "./content.ts";
+import { entryPages, PAGE_ROWS } from "./entryPages.ts";
 import type { RunPlace } from "./leases.ts";
 import type { AccountEntry } from "./partEntries.ts";
-
-const ROWS = 2000;
 
 /** An entry that adds an object or changes it. */
 export interface StoredEntry {
@@ -24,27 +23,23 @@ export interface StoredEntry {
 }
 
 /** Entries of the object classes that have a content, page by page. */
-export async function* storedEntries(
+export function storedEntries(
   db: Kysely<Database>,
   { clientId, resourceId, oid }: RunPlace,
   classes: readonly string[],
 ): AsyncGenerator<readonly StoredEntry[], void, undefined> {
-  let last = 0;
-  for (;;) {
-    const { rows } = await sql<StoredEntry>`
+  return entryPages((after) =>
+    sql<StoredEntry>`
       select no, object_class as "objectClass", object_id as id, name, coalesce(account_name, name) as "accountName",
         change, before, after
       from system_run_entries
       where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
-        and no > ${last} and change in ('added', 'changed', 'renamed', 'returned')
+        and no > ${after} and change in ('added', 'changed', 'renamed', 'returned')
         and object_class = any(${classes}::text[])
       order by no
-      limit ${ROWS}
-    `.execute(db);
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS) return;
-    last = rows.at(-1)?.no ?? last;
-  }
+      limit ${PAGE_ROWS}
+    `.execute(db),
+  );
 }
 
 /**

@@ -4,15 +4,13 @@
  */
 import { sql, type Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
-import { appliedSimulation } from "../../correlation/importOwners.ts";
 import { loadDecided } from "../../correlation/population.ts";
 import type { Database } from "../../db/schema.ts";
 import { objectKey, parseContent } from "./content.ts";
 import type { KnownObjects } from "./knownObjects.ts";
 import type { RunJob, RunPlace } from "./leases.ts";
 import { loadKnownOf } from "./loadKnown.ts";
-import { basisOf } from "./mappedPeople.ts";
-import { loadOwners } from "./owners.ts";
+import type { PlanOwners } from "./owners.ts";
 import { lastBasis } from "./peopleBasis.ts";
 import type { PlanWriter } from "./planWriter.ts";
 
@@ -23,6 +21,7 @@ export interface LinkRequest {
   readonly settings: SystemSettings;
   /** The known objects of the plan. */
   readonly known: KnownObjects;
+  readonly owners: PlanOwners;
 }
 
 /**
@@ -33,24 +32,23 @@ export interface LinkRequest {
 export async function takeLinkable(
   db: Kysely<Database>,
   plan: PlanWriter,
-  { job, settings, known }: LinkRequest,
+  { job, known, owners }: LinkRequest,
 ): Promise<string | null> {
   const first = await unlinkedAccounts(db, job, "");
   if (first.length === 0 && plan.counts.added === 0) return null;
-  const simulation = await appliedSimulation(db, job);
-  const basis = `${simulation ?? ""} ${await basisOf(db, job)}`;
+  const basis = `${(await owners.simulation()) ?? ""} ${await owners.people()}`;
   if (basis === (await lastBasis(db, job)).linkable) return basis;
-  const owners = await loadOwners(db, job, settings, simulation);
-  if (owners === null) return basis;
+  const found = await owners.load();
+  if (found === null) return basis;
   const decided = await loadDecided(db, job);
   for (let page = first; page.length > 0;) {
     await loadKnownOf(db, job, known, page);
     for (const account of page) {
       const key = objectKey(account);
       // Only rules know which people an account does not belong to.
-      if (decided.owners.has(key) || (!owners.isByRules && decided.others.has(key))) continue;
+      if (decided.owners.has(key) || (!found.isByRules && decided.others.has(key))) continue;
       const content = parseContent(account.content);
-      if (owners.ownerOf(account, content, null) !== undefined)
+      if (found.ownerOf(account, content, null) !== undefined)
         await plan.takeUnchanged({ ...account, content });
     }
     const last = page.at(-1);

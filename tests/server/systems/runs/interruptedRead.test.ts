@@ -18,6 +18,7 @@ import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { takeRun, type RunJob } from "#server/systems/runs/leases.ts";
 import { pauseAfter } from "#server/systems/runs/transientErrors.ts";
+import { PlanOwners } from "#server/systems/runs/owners.ts";
 import { readPlan } from "#server/systems/runs/readPlan.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import { fillDirectory } from "../../support/directory.ts";
@@ -74,6 +75,7 @@ oneDatabase((database) => {
       settings: DEFAULT_SETTINGS,
       isExcluded: () => false,
       exclusionOf: exclusionsOf([]),
+      owners: new PlanOwners(db, job, DEFAULT_SETTINGS),
       token,
       now: NOW,
       directory,

@@ -7,9 +7,11 @@ import type { SystemPlace } from "#server/connectors/contract.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { KnownObjects } from "#server/systems/runs/knownObjects.ts";
-import { forgetMapped, markMapped, takeUnmapped } from "#server/systems/runs/mappedOwners.ts";
+import { forgetMapped, markMapped } from "#server/systems/runs/mappedOwners.ts";
+import { PlanOwners } from "#server/systems/runs/owners.ts";
 import { storedBasis } from "#server/systems/runs/peopleBasis.ts";
 import { PlanWriter } from "#server/systems/runs/planWriter.ts";
+import { takeUnmapped } from "#server/systems/runs/unmappedAccounts.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import {
   EMPTY_TEXT,
@@ -70,7 +72,8 @@ eachDatabase((database) => {
       const job = await storeOwnRun(db(), place, { status: "reading", kind: "full" }, ++no);
       const known = new KnownObjects();
       const plan = new PlanWriter(db(), job, known);
-      const unmapped = await takeUnmapped(db(), plan, { job, settings, known });
+      const owners = new PlanOwners(db(), job, settings);
+      const unmapped = await takeUnmapped(db(), plan, { job, settings, known, owners });
       await plan.finish();
       const basis = storedBasis({ linkable: null, unmapped });
       await db()

@@ -6,10 +6,10 @@ import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.t
 import type { SystemPlace } from "#server/connectors/contract.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { KnownObjects } from "#server/systems/runs/knownObjects.ts";
-import { loadOwners } from "#server/systems/runs/owners.ts";
-import { takeUnmapped } from "#server/systems/runs/mappedOwners.ts";
+import { loadOwners, PlanOwners } from "#server/systems/runs/owners.ts";
 import { PlanWriter } from "#server/systems/runs/planWriter.ts";
 import { takeLinkable } from "#server/systems/runs/unlinkedAccounts.ts";
+import { takeUnmapped } from "#server/systems/runs/unmappedAccounts.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import {
   keyOf,
@@ -121,7 +121,8 @@ oneDatabase((database) => {
     const job = await storeOwnRun(db(), place, { status: "reading", kind: "full" }, no);
     const known = new KnownObjects();
     const plan = new PlanWriter(db(), job, known);
-    const basis = await takeLinkable(db(), plan, { job, settings, known });
+    const owners = new PlanOwners(db(), job, settings);
+    const basis = await takeLinkable(db(), plan, { job, settings, known, owners });
     await plan.finish();
     const entries = await db()
       .selectFrom("system_run_entries")
@@ -206,7 +207,9 @@ oneDatabase((database) => {
     const job = await storeOwnRun(db(), place, { status: "reading", kind: "changes" });
     const known = new KnownObjects();
     const plan = new PlanWriter(db(), job, known);
-    await takeUnmapped(db(), plan, { job, settings: settingsOf("externalId"), known });
+    const settings = settingsOf("externalId");
+    const owners = new PlanOwners(db(), job, settings);
+    await takeUnmapped(db(), plan, { job, settings, known, owners });
     await plan.finish();
     const entries = await db()
       .selectFrom("system_run_entries")

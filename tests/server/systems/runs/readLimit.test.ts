@@ -9,6 +9,7 @@ import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import type { Connection, SystemObject } from "#server/connectors/contract.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { takeRun } from "#server/systems/runs/leases.ts";
+import { PlanOwners } from "#server/systems/runs/owners.ts";
 import { readPlan } from "#server/systems/runs/readPlan.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
@@ -80,6 +81,7 @@ eachDatabase((database) => {
       settings: DEFAULT_SETTINGS,
       isExcluded: () => false,
       exclusionOf: exclusionsOf([]),
+      owners: new PlanOwners(db, job, DEFAULT_SETTINGS),
       token: kind === "changes" ? "s" : null,
       now: NOW,
       directory,

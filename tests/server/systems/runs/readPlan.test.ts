@@ -15,6 +15,7 @@ import {
 } from "#server/connectors/contract.ts";
 import { exclusionsOf } from "#server/systems/accountExclusions.ts";
 import { contentHash, contentText } from "#server/systems/runs/content.ts";
+import { PlanOwners } from "#server/systems/runs/owners.ts";
 import { readPlan } from "#server/systems/runs/readPlan.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import { ModelSystem } from "./modelSystem.ts";
@@ -120,6 +121,7 @@ oneDatabase((database) => {
       settings: all,
       isExcluded,
       exclusionOf: exclusionsOf(all.excludedAccounts),
+      owners: new PlanOwners(db(), job, all),
       token,
       now: NOW,
       directory,
