@@ -15,7 +15,9 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Page } from "../../ui/Page.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { orphanedRoute } from "../cases/index.ts";
 import { $editsPeople, newIdentityForm } from "./handModel.ts";
 import { NewIdentityDialog } from "./HandDialogs.tsx";
 import { Forbidden } from "./Forbidden.tsx";
@@ -37,9 +39,18 @@ export function View() {
 
 function Actions() {
   const t = useMessages(identityMessages);
-  const { edits, toggle } = useUnit({ edits: $editsPeople, toggle: newIdentityForm.toggle });
+  const { edits, mapsAllRoles, toggle } = useUnit({
+    edits: $editsPeople,
+    mapsAllRoles: $mapsAllRoles,
+    toggle: newIdentityForm.toggle,
+  });
   return (
     <>
+      {mapsAllRoles && (
+        <Link className={buttonClass("secondary")} href={orphanedRoute.path}>
+          {t.orphanedAccounts}
+        </Link>
+      )}
       <ViewsMenu />
       {edits && (
         <>

@@ -21,6 +21,7 @@ export const german: IdentityMessages = {
   },
   outsideDelay:
     "Personen erscheinen hier einige Minuten nach einer Änderung ihres Zugriffs. Der Bericht einer Person ist immer aktuell.",
+  orphanedAccounts: "Verwaiste Konten",
   newPerson: "Neue Person",
   newPersonWhat:
     "Für Personen, die kein angebundenes System hat, etwa externe Fachkräfte. Ein Import mit der ID übernimmt die Person.",

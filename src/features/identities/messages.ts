@@ -20,6 +20,7 @@ const english = {
   },
   outsideDelay:
     "People are found here some minutes after their access changed. The report of a person is always up to date.",
+  orphanedAccounts: "Orphaned accounts",
   newPerson: "New person",
   newPersonWhat:
     "For people whom no connected system has, such as contractors. An import that contains the ID takes the person over.",
