@@ -12,9 +12,8 @@ import { Whole } from "../../ui/Whole.tsx";
 import type { Dragging } from "./dragging.ts";
 import { groupingMessages } from "./messages.ts";
 import { $found, $paths, MAX_RESULTS, search } from "./searchModel.ts";
-import { $selection, selectOrg } from "./selectionModel.ts";
+import { $selection, selectable, selectOrg } from "./selectionModel.ts";
 import { retryTree } from "./treeModel.ts";
-import { selectable } from "./TreePanel.tsx";
 import styles from "./groupings.module.css";
 
 const RESULT_HEIGHT = 52;

@@ -14,7 +14,7 @@ import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/Virtu
 import { Whole } from "../../ui/Whole.tsx";
 import type { Dragging } from "./dragging.ts";
 import { groupingMessages, type GroupingMessages } from "./messages.ts";
-import { $selection, selectOrg, type SelectedOrg } from "./selectionModel.ts";
+import { $selection, selectable, selectOrg } from "./selectionModel.ts";
 import {
   $hasNoOrgs,
   $rows,
@@ -29,14 +29,6 @@ import styles from "./groupings.module.css";
 
 const ROW_HEIGHT = 36;
 const SUMMARY_ROW_HEIGHT = 52;
-
-export const selectable = ({
-  oid,
-  version,
-  displayName,
-  parentOid,
-  isGroup,
-}: TreeOrg): SelectedOrg => ({ oid, version, displayName, parentOid: parentOid ?? oid, isGroup });
 
 /** The groups as a tree; children load as their rows come into view. */
 export function Tree({ dragging }: { readonly dragging: Dragging }) {

@@ -2,14 +2,38 @@
 import type { Static } from "typebox";
 import * as actions from "#events/actions/groupings.ts";
 import { screenOpened } from "#events/actions/app.ts";
+import * as calls from "#events/calls/groupings.ts";
+import type { TreeOrg } from "#events/entities/grouping.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { CHANGES, REFUSALS } from "./calls.ts";
+import { CHANGES } from "./calls.ts";
 
 export type SelectedOrg = Static<typeof actions.SelectedOrg>;
 type Selection = Readonly<Record<string, SelectedOrg>>;
 
 const NONE: Selection = {};
+
+export const selectable = ({
+  oid,
+  version,
+  displayName,
+  parentOid,
+  isGroup,
+}: TreeOrg): SelectedOrg => ({ oid, version, displayName, parentOid: parentOid ?? oid, isGroup });
+
+/** The selection with the versions, names and places of fetched orgs. */
+function withFetched(selection: Selection, orgs: readonly TreeOrg[]): Selection {
+  const fetched = orgs.filter(({ oid }) => selection[oid] !== undefined);
+  if (fetched.length === 0) return selection;
+  return { ...selection, ...Object.fromEntries(fetched.map((org) => [org.oid, selectable(org)])) };
+}
+
+/** Refusals of changes that no open form makes with the selection. */
+const REFUSALS_OF_OTHERS = [
+  calls.deleteGroup.failed,
+  calls.acceptSuggestions.failed,
+  calls.undoGroupChange.failed,
+] as const;
 
 export const $selection = createProjection<Selection>("groupings/selection", NONE, (on) => [
   on(actions.orgSelected, (selection, { org, isSelected }) => {
@@ -18,8 +42,12 @@ export const $selection = createProjection<Selection>("groupings/selection", NON
   }),
   on(actions.selectionCleared, () => NONE),
   on(screenOpened, () => NONE),
+  // A refused change of selected orgs can be sent again, with the versions that are fetched after the refusal.
+  on(calls.listGroups.succeeded, (selection, { body }) =>
+    withFetched(selection, body._embedded.orgs),
+  ),
   // Versions have changed, and orgs may be gone.
-  ...[...CHANGES, ...REFUSALS].map(({ type }) => ({ type, evolve: () => NONE })),
+  ...[...CHANGES, ...REFUSALS_OF_OTHERS].map(({ type }) => ({ type, evolve: () => NONE })),
 ]);
 
 export const $selected = $selection.map((selection) => Object.values(selection));
