@@ -24,14 +24,21 @@ const PEOPLE = [
   ["Q5", "Mia", "Weber", "mia@a.example"],
 ] as const;
 
-/** By name: the owner now, given and family name, and email. */
-const ACCOUNTS = [
+type AccountRow = readonly [
+  name: string,
+  owner: string | null,
+  given: string,
+  family: string,
+  email: string,
+];
+
+const ACCOUNTS: readonly AccountRow[] = [
   ["exact", null, "Anna", "Schmidt", "anna@a.example"],
   ["nickname", null, "Bob", "Mueller", "robert@a.example"],
   ["twin", null, "Zoë", "Twin", ""],
   ["stranger", null, "Quentin", "Quux", "q@b.example"],
   ["moved", "Q2", "Mia", "Weber", "mia@a.example"],
-] as const;
+];
 
 /** Call it once in a block of tests. */
 export function useCorrelatedSystem(database: TestDatabase) {
@@ -81,37 +88,7 @@ export function useCorrelatedSystem(database: TestDatabase) {
       .set({ object_classes: JSON.stringify([{ name: "user", role: "account", attributes }]) })
       .where("resource_id", "=", resourceId)
       .execute();
-    for (const [name, ownerId, given, family, mail] of ACCOUNTS) {
-      const content = contentText({
-        attributes: { givenName: [given], sn: [family], mail: mail === "" ? [] : [mail] },
-        active: true,
-        entitlements: [],
-      });
-      await db
-        .insertInto("system_objects")
-        .values({
-          client_id: clientId,
-          resource_id: resourceId,
-          object_class: "user",
-          object_id: name,
-          name,
-          account_name: name,
-          hash: Buffer.alloc(16),
-          content,
-          held: 0,
-        })
-        .execute();
-      await db
-        .insertInto("accounts")
-        .values({
-          client_id: clientId,
-          id: randomUUID(),
-          resource_id: resourceId,
-          name,
-          identity_oid: ownerId && (oids.get(ownerId) ?? null),
-        })
-        .execute();
-    }
+    for (const account of ACCOUNTS) await addAccount(account);
     await addRule(owner, path, ruleOf("email", "mail", { method: "levenshtein" }));
     await addRule(
       owner,
@@ -120,6 +97,40 @@ export function useCorrelatedSystem(database: TestDatabase) {
     );
     await addRule(owner, path, ruleOf("familyName", "sn", { method: "levenshtein" }));
   });
+
+  const addAccount = async ([name, ownerId, given, family, mail]: AccountRow): Promise<void> => {
+    const { clientId } = directory;
+    const { db } = database.current;
+    const content = contentText({
+      attributes: { givenName: [given], sn: [family], mail: mail === "" ? [] : [mail] },
+      active: true,
+      entitlements: [],
+    });
+    await db
+      .insertInto("system_objects")
+      .values({
+        client_id: clientId,
+        resource_id: resourceId,
+        object_class: "user",
+        object_id: name,
+        name,
+        account_name: name,
+        hash: Buffer.alloc(16),
+        content,
+        held: 0,
+      })
+      .execute();
+    await db
+      .insertInto("accounts")
+      .values({
+        client_id: clientId,
+        id: randomUUID(),
+        resource_id: resourceId,
+        name,
+        identity_oid: ownerId && (oids.get(ownerId) ?? null),
+      })
+      .execute();
+  };
 
   const start = async (): Promise<Simulation> => {
     const started = await owner.post(`${path}/correlation/simulations`, DEFAULT_SIMULATION);
@@ -185,6 +196,7 @@ export function useCorrelatedSystem(database: TestDatabase) {
       return resourceId;
     },
     oids,
+    addAccount,
     start,
     run,
     resultsOf,

@@ -1,7 +1,11 @@
 /** Simulations: what they find, change, and undo. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SIMULATION, type Correlation } from "#events/entities/correlation.ts";
+import {
+  DEFAULT_SIMULATION,
+  type Correlation,
+  type CorrelationRule,
+} from "#events/entities/correlation.ts";
 import type { RunStatus } from "#events/entities/systemRun.ts";
 import { appliedSimulation, loadImportOwners } from "#server/correlation/importOwners.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
@@ -49,6 +53,60 @@ oneDatabase((database) => {
         { name: "moved", owner: "Schmidt, Anna" },
       ]);
     });
+
+    test("an account that matches nobody loses its owner when links are applied, and has it back after undo", async () => {
+      await setup.addAccount(["leaver", "Q3", "Quirin", "Zander", "leaver@b.example"]);
+      const before = await run();
+      expect(before.counts).toMatchObject({ accounts: 6, none: 2, moved: 1, orphaned: 1 });
+      expect(await resultsOf(before, "?kind=orphaned")).toMatchObject([
+        { name: "leaver", kind: "orphaned", owner: "Twin, Zoë", candidates: [] },
+      ]);
+      expect(await ownerOf("leaver")).toBe("Q3");
+      const at = `${setup.path}/correlation/simulations`;
+      const applied = await setup.owner.post(`${at}/${before.oid}/apply`, {});
+      expect(applied.statusCode, applied.body).toBe(200);
+      expect(await ownerOf("leaver")).toBe(null);
+      await setup.owner.post(`${at}/${before.oid}/undo`, {});
+      expect(await ownerOf("leaver")).toBe("Q3");
+      // A person's decision keeps the owner.
+      expect((await decide("leaver", "link", "Q3")).statusCode).toBe(200);
+      const after = await run();
+      expect(after.counts).toMatchObject({ accounts: 6, decided: 1, orphaned: 0 });
+      expect(await resultsOf(after, "?kind=orphaned")).toEqual([]);
+    });
+
+    // "weber" and "webber" share 5 of their 8 trigrams: PostgreSQL's similarity() is 0.625.
+    test.each([
+      [0.6, "similar"],
+      [0.65, "different"],
+    ] as const)(
+      "trigrams in common from a threshold of %d on make texts %s",
+      async (threshold, agreement) => {
+        await setup.addAccount(["typo", null, "Mia", "Webber", "mia@a.example"]);
+        const listed = await setup.owner.get(`${setup.path}/correlation-rules`);
+        const family = listed
+          .json<{ _embedded: { correlationRules: CorrelationRule[] } }>()
+          ._embedded.correlationRules.find((rule) => rule.midpointUserFieldId === "familyName");
+        const saved = await setup.owner.send(
+          "PUT",
+          `${setup.path}/correlation-rules/${family?.id}`,
+          {
+            body: {
+              ...ruleOf("familyName", "sn", { method: "trigram", threshold }),
+              version: family?.version,
+            },
+          },
+        );
+        expect(saved.statusCode, saved.body).toBe(200);
+        const found = (await resultsOf(await run())).find(({ name }) => name === "typo");
+        const [best] = found?.candidates ?? [];
+        expect(best).toMatchObject({ name: "Weber, Mia" });
+        expect(best?.fields.find(({ field }) => field === "familyName")).toMatchObject({
+          value: "Weber",
+          agreement,
+        });
+      },
+    );
 
     test("the results are a CSV file", async () => {
       const { oid } = await run();
