@@ -20,6 +20,7 @@ import type {
 } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Message } from "#events/kernel/message.ts";
+import type { MessageCode } from "#events/messages/message.ts";
 import type { PreparedList } from "./serializedBody.ts";
 import { createProjection, endsSession, type Step } from "./projection.ts";
 import { appendFx, createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
@@ -83,6 +84,25 @@ export function isReportable({ code }: Pick<Failure, "code">): boolean {
 /** Why a call failed: the problem of the first refused field, if any. */
 export function reasonOf({ reason, fields }: Pick<Failure, "reason" | "fields">): Message {
   return fields?.[0]?.reason ?? reason;
+}
+
+/** Reasons to refuse a change of an older version. A form that has fetched the saved values can send its draft again. */
+const OUTDATED: readonly MessageCode[] = [
+  "accessRoles.changedElsewhere",
+  "cases.changedElsewhere",
+  "correlation.changedElsewhere",
+  "entitlements.changedElsewhere",
+  "identities.changedElsewhere",
+  "orgs.stale",
+  "requests.changed",
+  "schedules.changedElsewhere",
+  "systems.changedElsewhere",
+  "users.changedElsewhere",
+];
+
+/** Whether a change was refused because somebody else changed its subject first. */
+export function isOutdated({ reason }: Pick<Failure, "reason">): boolean {
+  return OUTDATED.some((code) => code === reason.code);
 }
 
 /** Why something failed, with the rest of the failure if a call did. */

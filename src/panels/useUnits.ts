@@ -6,7 +6,7 @@ import type { ConfirmState } from "../ui/ConfirmDialog.tsx";
 import type { FormState } from "../ui/form-panel/types.ts";
 import type { Message } from "#events/kernel/message.ts";
 import type { ListState } from "../ui/list-panel/types.ts";
-import { reasonOf } from "../kernel/calls.ts";
+import { isOutdated, reasonOf } from "../kernel/calls.ts";
 import type { Confirmation } from "../kernel/confirmation.ts";
 import type { Form } from "../kernel/createForm.ts";
 import type { List } from "../kernel/list.ts";
@@ -144,7 +144,7 @@ export function useForm<Values extends object, SecretField extends string>(
     isSaved: savedId !== null && view.changed.length === 0,
     isBusy: view.isBusy,
     failure: failure && {
-      isConflict: failure.code === "ECONFLICT",
+      isOutdated: isOutdated(failure),
       text: t(reasonOf(failure)),
     },
     onChange: (values) => {

@@ -89,8 +89,8 @@ export const german: UiMessages = {
     "Die übrigen Zeilen sind nicht geladen. Scrollen Sie durch den Bereich und wählen Sie ihn erneut.",
   rowsFailed: "Einige Zeilen konnten nicht geladen werden",
   resizeColumn: (column) => `Breite der Spalte ${column} ändern`,
-  conflictTitle: "Dies wurde inzwischen an anderer Stelle geändert",
-  conflict:
+  outdatedTitle: "Dies wurde inzwischen an anderer Stelle geändert",
+  outdated:
     "Ihre Änderungen bleiben erhalten. Die anderen Felder zeigen den gespeicherten Stand. Speichern Sie erneut, um Ihre Änderungen zu übernehmen.",
   draftKept: (reason) => `${reason} Ihre Änderungen bleiben erhalten.`,
   secretSet: "Gesetzt",

@@ -89,8 +89,8 @@ const english = {
   rangeNotLoaded: "The other rows are not loaded. Scroll through the range, then select it again.",
   rowsFailed: "Some rows could not be loaded",
   resizeColumn: (column: string) => `Resize column ${column}`,
-  conflictTitle: "This was changed elsewhere in the meantime",
-  conflict:
+  outdatedTitle: "This was changed elsewhere in the meantime",
+  outdated:
     "Your changes are kept. The other fields show what is saved now. Save again to apply your changes.",
   draftKept: (reason: string) => `${reason} Your changes are kept.`,
   secretSet: "Set",

@@ -118,8 +118,8 @@ function FailureNotice({ form, title }: { readonly form: FormState; readonly tit
   const { failure } = form;
   if (failure === null) return null;
   return (
-    <Alert severity="error" title={failure.isConflict ? t.conflictTitle : title} live>
-      {failure.isConflict ? t.conflict : form.isChanged ? t.draftKept(failure.text) : failure.text}
+    <Alert severity="error" title={failure.isOutdated ? t.outdatedTitle : title} live>
+      {failure.isOutdated ? t.outdated : form.isChanged ? t.draftKept(failure.text) : failure.text}
     </Alert>
   );
 }

@@ -17,7 +17,7 @@ export interface FormState {
   readonly isSaved: boolean;
   readonly isBusy: boolean;
   /** Why the last save failed, if no field shows it. */
-  readonly failure: { readonly isConflict: boolean; readonly text: string } | null;
+  readonly failure: { readonly isOutdated: boolean; readonly text: string } | null;
   readonly onChange: (change: Readonly<Record<string, unknown>>) => void;
   readonly onSubmit: () => void;
   readonly onDiscard: () => void;

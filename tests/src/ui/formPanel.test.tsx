@@ -75,7 +75,7 @@ it("shows why it could not be sent above the fields, and that the text is kept",
     panel({
       ...READY,
       isChanged: true,
-      failure: { isConflict: false, text: "The server does not answer." },
+      failure: { isOutdated: false, text: "The server does not answer." },
     }),
   );
   const alert = screen.getByRole("alert").textContent;

@@ -8,6 +8,7 @@ import { getOnboarding } from "#events/calls/onboarding.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import type { ClientUser } from "#events/entities/client.ts";
 import { PERMISSION_GROUPS, type PermissionCode } from "#events/rules/permissions.ts";
+import { message } from "#events/messages/message.ts";
 import { $owners, $record, saveUsernameFormatCall } from "#src/features/dashboard/clientModel.ts";
 import { View } from "#src/features/dashboard/View.tsx";
 import { $client } from "#src/data/session/index.ts";
@@ -199,7 +200,8 @@ describe("the profile of the client", () => {
     edit();
     type("City", "Austin");
     save();
-    await app.fail(calls.patchClient, { status: 409, code: "ECONFLICT", message: "Changed" });
+    const reason = message("requests.changed");
+    await app.fail(calls.patchClient, { status: 409, code: "ECONFLICT", reason });
     expect(app.waiting(getCurrentUser)).toHaveLength(1);
     expect(dialog().getByRole<HTMLInputElement>("textbox", { name: "City" }).value).toBe("Austin");
     expect(dialog().getByRole("alert").textContent).toContain("changed elsewhere");

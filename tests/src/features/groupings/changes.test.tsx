@@ -131,7 +131,7 @@ describe("renaming a group", () => {
     await startRenaming("Cashiers");
     const reason = message("orgs.stale", { name: "Tellers" });
     await act(() => app.fail(patchOrg, { status: 409, code: "ECONFLICT", reason }));
-    expect(dialog().textContent).toContain("Tellers was changed by someone else");
+    expect(dialog().textContent).toContain("This was changed elsewhere in the meantime");
     await showGroups([{ ...TELLERS, displayName: "Till staff", version: 4 }, BANKERS]);
     expect(name().value).toBe("Cashiers");
     await submit();

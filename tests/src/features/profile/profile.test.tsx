@@ -4,6 +4,7 @@ import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/profile.ts";
+import { message } from "#events/messages/message.ts";
 import { updateProfileCall } from "#src/features/profile/model.ts";
 import { View } from "#src/features/profile/View.tsx";
 import { $user } from "#src/data/session/index.ts";
@@ -90,7 +91,8 @@ it("shows the server's field errors at their fields", async () => {
 it("shows another user's saved values below the draft", async () => {
   type("Job title", "Countess");
   save();
-  await app.fail(updateProfile, { status: 409, code: "ECONFLICT" });
+  const reason = message("requests.changed");
+  await app.fail(updateProfile, { status: 409, code: "ECONFLICT", reason });
   await app.reply(getCurrentUser, { ...USER, jobTitle: "Clerk", phoneNumber: "7" });
   expect(field("Job title").value).toBe("Countess");
   expect(field("Phone number").value).toBe("7");

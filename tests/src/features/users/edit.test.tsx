@@ -96,7 +96,8 @@ it("[USER-8] reports a stale save, and keeps the draft over the newly saved valu
   await load();
   fireEvent.change(field("Job title"), { target: { value: "Countess" } });
   press("Save");
-  await app.fail(updateUser, { status: 409, code: "ECONFLICT" });
+  const reason = message("users.changedElsewhere");
+  await app.fail(updateUser, { status: 409, code: "ECONFLICT", reason });
   expect(app.get($userFlags).userUpdateFailed).toBe(true);
   await app.reply(getUser, { ...USER, phoneNumber: "7", version: 5 });
   expect(screen.getByRole("alert").textContent).toContain(
