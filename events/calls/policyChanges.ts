@@ -26,6 +26,9 @@ const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
 /** Only orgs below this one can be chosen. */
 const RootQuery = Type.Object({ rootOid: Type.Optional(Uuid) });
 
+/** Fits a change that names the maximum of orgs and of roles, in bytes. */
+const CHANGE_BODY_LIMIT = 1024 * 1024;
+
 /** A change with the id and the fingerprint of its preview. A request that is sent twice changes policies once. */
 const ConfirmedChange = Type.Object({
   ...PolicyChangeRequest.properties,
@@ -40,6 +43,7 @@ export const previewBulkUpdate = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/bulk-update/preview",
   permission: "RoleMapping",
+  bodyLimit: CHANGE_BODY_LIMIT,
   schema: {
     params: ClientParams,
     query: RootQuery,
@@ -55,6 +59,7 @@ export const bulkUpdate = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/bulk-update",
   permission: "RoleMapping",
+  bodyLimit: CHANGE_BODY_LIMIT,
   schema: {
     params: ClientParams,
     query: RootQuery,
@@ -71,6 +76,7 @@ export const previewResourceBulkUpdate = defineCall({
   endpoint: "/api/clients/:clientId/resources/:resourceId/mp-orgs/bulk-update/preview",
   permission: "ManageOwnResources",
   resourceScoped: true,
+  bodyLimit: CHANGE_BODY_LIMIT,
   schema: {
     params: ResourceParams,
     query: RootQuery,
@@ -87,6 +93,7 @@ export const resourceBulkUpdate = defineCall({
   endpoint: "/api/clients/:clientId/resources/:resourceId/mp-orgs/bulk-update",
   permission: "ManageOwnResources",
   resourceScoped: true,
+  bodyLimit: CHANGE_BODY_LIMIT,
   schema: {
     params: ResourceParams,
     query: RootQuery,
