@@ -69,7 +69,7 @@ oneDatabase((database) => {
       await setup.owner.post(`${at}/${before.oid}/undo`, {});
       expect(await ownerOf("leaver")).toBe("Q3");
       // A person's decision keeps the owner.
-      expect((await decide("leaver", "link", "Q3")).statusCode).toBe(200);
+      expect((await decide("leaver", "link", "Q3")).statusCode).toBe(201);
       const after = await run();
       expect(after.counts).toMatchObject({ accounts: 6, decided: 1, orphaned: 0 });
       expect(await resultsOf(after, "?kind=orphaned")).toEqual([]);
