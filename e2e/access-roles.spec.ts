@@ -228,7 +228,7 @@ test("[ROUTE-24] many orgs get an access role at once, from the list of access r
   };
   await api.call("POST", `/api/clients/${await api.client()}/roles`, role);
   await page.goto("/rbac/access-roles");
-  await page.getByRole("link", { name: "Bulk Role Mapping" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Bulk Role Mapping" }).click();
   await expect(page).toHaveURL("/rbac/access-roles/bulk");
   await page.getByRole("radio", { name: "Locations" }).check();
   const orgs = page.getByRole("grid", { name: "Orgs" });

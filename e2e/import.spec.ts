@@ -44,7 +44,7 @@ test("a user imports CSV files while the server runs, mines a report and applies
   await expect(page.getByRole("region", { name: "Directory" })).toContainText(count);
   await page
     .getByRole("navigation", { name: "Main" })
-    .getByRole("link", { name: "Role Mapping" })
+    .getByRole("link", { name: "Role Mapping", exact: true })
     .click();
   await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("treasury");
   await page.getByRole("link", { name: TITLE }).click();

@@ -112,7 +112,7 @@ test("many policies change at once as previewed, hand down what they have, and o
   api,
 }) => {
   await page.goto("/rbac/role-mapping");
-  await page.getByRole("link", { name: "Bulk Role Mapping" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Bulk Role Mapping" }).click();
   await expect(page).toHaveURL("/rbac/role-mapping/bulk");
   const orgs = page.getByRole("grid", { name: "Orgs" });
   const search = page.getByRole("searchbox", { name: "Search orgs" });
@@ -227,7 +227,7 @@ test("[ROUTE-87] [ROUTE-71] bulk changes, policy files and undo of one resource 
   const base = `/api/clients/${await api.client()}/mp-orgs/${oid}`;
   await api.call("POST", `${base}/induce`, [await api.role("Ledger Read")]);
   await page.goto(`/resources/${resourceId}/role-mapping`);
-  await page.getByRole("link", { name: "Bulk Role Mapping" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Bulk Role Mapping" }).click();
   await expect(page).toHaveURL(`/resources/${resourceId}/role-mapping/bulk`);
   await expect(page).toHaveTitle("Bulk Role Mapping | Provision");
   await expect(page.getByText("contain of Document Vault")).toBeVisible();

@@ -9,6 +9,7 @@ import {
   IconKeyboard,
   IconLanguage,
   IconLayoutDashboard,
+  IconListCheck,
   IconLifebuoy,
   IconLock,
   IconLogout,
@@ -33,7 +34,7 @@ import type { MenuIcon } from "../kernel/feature.ts";
 import { $language, $locale, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { useDisclosure } from "../kernel/useDisclosure.ts";
-import { AppFrame } from "../ui/AppFrame.tsx";
+import { AppFrame, type NavItem } from "../ui/AppFrame.tsx";
 import { BreadcrumbsContext } from "../ui/Breadcrumbs.tsx";
 import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -46,7 +47,7 @@ import { useBreadcrumbs } from "./breadcrumbs.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { frameMessages } from "./frameMessages.ts";
 import { $menuOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
-import { footerFor, navigationFor, type MenuContext } from "./menu.ts";
+import { footerFor, navigationFor, type MenuContext, type NavEntry } from "./menu.ts";
 import { FEATURES } from "./features.ts";
 import { LazyPalette } from "./palette/LazyPalette.tsx";
 import { togglePalette } from "./palette/model.ts";
@@ -59,6 +60,7 @@ const ICONS: Readonly<Record<MenuIcon, ReactNode>> = {
   roleMapping: <IconSitemap size={18} />,
   accessRoles: <IconStack2 size={18} />,
   grouping: <IconFolders size={18} />,
+  bulk: <IconListCheck size={18} />,
   directory: <IconAddressBook size={18} />,
   import: <IconFileImport size={18} />,
   systems: <IconPlugConnected size={18} />,
@@ -79,6 +81,12 @@ const THEME_ENTRIES: readonly { theme: Theme; icon: ReactNode }[] = [
   { theme: "light", icon: <IconSun size={16} /> },
   { theme: "dark", icon: <IconMoon size={16} /> },
 ];
+
+const withIcon = ({ icon, children, ...entry }: NavEntry): NavItem => ({
+  ...entry,
+  icon: ICONS[icon],
+  children: children.map(withIcon),
+});
 
 /** The frame of every signed-in screen: top bar, navigation, footer, and the overlays above it. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -104,7 +112,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   };
   const navigation = navigationFor(context).map(({ label, items }) => ({
     label,
-    items: items.map(({ icon, ...item }) => ({ ...item, icon: ICONS[icon] })),
+    items: items.map(withIcon),
   }));
   return (
     <AppFrame

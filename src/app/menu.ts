@@ -20,6 +20,7 @@ export interface FooterLink {
 export interface NavEntry extends FooterLink {
   readonly icon: MenuIcon;
   readonly current: boolean;
+  readonly children: readonly NavEntry[];
 }
 
 export interface NavGroup {
@@ -36,6 +37,14 @@ export interface MenuContext extends LinkContext {
   readonly t: FrameMessages;
 }
 
+/** An entry before it is listed below its parent. */
+interface FlatEntry extends FooterLink {
+  readonly icon: MenuIcon;
+  readonly parentHref: string | null;
+  /** The path of the entry's screens. */
+  readonly section: string;
+}
+
 /** The non-empty groups of the navigation bar. */
 export function navigationFor(context: MenuContext): readonly NavGroup[] {
   const routes = openRoutes(context);
@@ -48,8 +57,29 @@ export function navigationFor(context: MenuContext): readonly NavGroup[] {
     .filter(({ items }) => items.length > 0)
     .map(({ group, items }) => ({
       ...(group !== "main" && { label: context.t.menuGroups[group] }),
-      items: items.map((item) => ({ ...item, current: item.href === current })),
+      items: nest(items, current),
     }));
+}
+
+/** All entries of a group, each followed by its children. */
+export function allEntries({ items }: NavGroup): readonly NavEntry[] {
+  return items.flatMap((item) => [item, ...item.children]);
+}
+
+/** Lists entries below their parents. An entry whose parent the user does not have stays where it is. */
+function nest(entries: readonly FlatEntry[], current: string | null): readonly NavEntry[] {
+  const hrefs = new Set(entries.map(({ href }) => href));
+  const parentOf = ({ parentHref }: FlatEntry) =>
+    parentHref !== null && hrefs.has(parentHref) ? parentHref : null;
+  const entriesBelow = (parent: string | null): readonly NavEntry[] =>
+    entries
+      .filter((entry) => parentOf(entry) === parent)
+      .map(({ parentHref: _parent, section: _section, ...entry }) => ({
+        ...entry,
+        current: entry.href === current,
+        children: entriesBelow(entry.href),
+      }));
+  return entriesBelow(null);
 }
 
 /** The links of the footer. */
@@ -75,7 +105,7 @@ function entriesOf(
   group: MenuGroup,
   routes: readonly Route[],
   context: MenuContext,
-): readonly NavEntry[] {
+): readonly FlatEntry[] {
   const { session, language, passwordEnabled } = context;
   const { user, client } = session;
   if (user === null) return [];
@@ -98,7 +128,8 @@ function entriesOf(
             label: menu.label[language],
             icon: menu.icon,
             href,
-            current: false,
+            parentHref: menu.parent?.path ?? null,
+            section: menu.section ?? href,
             ...link,
           },
         ]
@@ -125,11 +156,12 @@ function inOrder<Link extends { readonly order: number }>(
 /** Prefix of the path of a screen about one resource, where the screen about all resources has /rbac. */
 const RESOURCE_SCOPE = /^\/resources\/[^/]+/;
 
-/** The longest address at or above the open screen's. */
-function currentHref(pathname: string, entries: readonly NavEntry[]): string | null {
+/** The entry with the longest section at or above the open screen. */
+function currentHref(pathname: string, entries: readonly FlatEntry[]): string | null {
   const paths = [pathname, pathname.replace(RESOURCE_SCOPE, "/rbac")];
-  const isAbove = (href: string) =>
-    paths.some((path) => path === href || path.startsWith(`${href}/`));
-  const above = entries.map(({ href }) => href).filter(isAbove);
-  return above.toSorted((one, other) => other.length - one.length)[0] ?? null;
+  const above = entries.filter(({ section }) =>
+    paths.some((path) => path === section || path.startsWith(`${section}/`)),
+  );
+  const [nearest] = above.toSorted((one, other) => other.section.length - one.section.length);
+  return nearest?.href ?? null;
 }

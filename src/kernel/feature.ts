@@ -52,6 +52,7 @@ export type MenuIcon =
   | "roleMapping"
   | "accessRoles"
   | "grouping"
+  | "bulk"
   | "directory"
   | "import"
   | "systems"
@@ -80,6 +81,10 @@ export interface MenuEntry {
   readonly order: number;
   readonly icon: MenuIcon;
   readonly label: LocalizedText;
+  /** The entry that this one is listed below, for users who have it. */
+  readonly parent?: RouteAddress;
+  /** All screens below this path belong to the entry; defaults to the path of its screen. */
+  readonly section?: string;
   readonly when?: (conditions: MenuConditions) => boolean;
 }
 

@@ -19,6 +19,7 @@ export type NavItem = {
   current?: boolean;
   /** Opens in a new tab. */
   external?: boolean;
+  children?: readonly NavItem[];
 };
 
 export type NavSection = { label?: string; items: readonly NavItem[] };
@@ -114,35 +115,49 @@ function Navigation({
       {sections.map((section, at) => (
         <div key={section.label ?? at} className={styles.section}>
           {section.label !== undefined && <p className={styles.sectionLabel}>{section.label}</p>}
-          <ul>
-            {section.items.map((item) => (
-              <li key={item.href}>
-                <a
-                  href={item.href}
-                  className={styles.item}
-                  aria-current={item.current ? "page" : undefined}
-                  target={item.external ? "_blank" : undefined}
-                  rel={item.external ? "noreferrer" : undefined}
-                  onClick={(event) => {
-                    if (!item.external && !opensElsewhere(event)) onFollow?.();
-                  }}
-                >
-                  <span className={styles.itemIcon} aria-hidden="true">
-                    {item.icon}
-                  </span>
-                  <span className={styles.itemLabel}>{item.label}</span>
-                  {item.external && (
-                    <>
-                      <IconExternalLink size={14} aria-hidden="true" />
-                      <span className="visually-hidden">{t.newTab}</span>
-                    </>
-                  )}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <NavList items={section.items} onFollow={onFollow} />
         </div>
       ))}
     </nav>
+  );
+}
+
+function NavList({
+  items,
+  onFollow,
+}: {
+  readonly items: readonly NavItem[];
+  readonly onFollow?: (() => void) | undefined;
+}) {
+  const t = useMessages(uiMessages);
+  return (
+    <ul>
+      {items.map(({ label, href, icon, current, external, children = [] }) => (
+        <li key={href}>
+          <a
+            href={href}
+            className={styles.item}
+            aria-current={current ? "page" : undefined}
+            target={external ? "_blank" : undefined}
+            rel={external ? "noreferrer" : undefined}
+            onClick={(event) => {
+              if (!external && !opensElsewhere(event)) onFollow?.();
+            }}
+          >
+            <span className={styles.itemIcon} aria-hidden="true">
+              {icon}
+            </span>
+            <span className={styles.itemLabel}>{label}</span>
+            {external && (
+              <>
+                <IconExternalLink size={14} aria-hidden="true" />
+                <span className="visually-hidden">{t.newTab}</span>
+              </>
+            )}
+          </a>
+          {children.length > 0 && <NavList items={children} onFollow={onFollow} />}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,7 +6,7 @@ import { foldAccents } from "#events/rules/foldAccents.ts";
 import { decideAccess } from "#events/rules/permissions.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
 import type { PaletteNames } from "../../kernel/feature.ts";
-import { navigationFor, type MenuContext } from "../menu.ts";
+import { allEntries, navigationFor, type MenuContext } from "../menu.ts";
 import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 
 export const GROUPS = [
@@ -126,12 +126,12 @@ function linksTo(
 }
 
 function screensOf(context: MenuContext): readonly PaletteLink[] {
-  return navigationFor(context).flatMap(({ label: group, items }) =>
-    items.map(({ label, href, external }) => ({
+  return navigationFor(context).flatMap((group) =>
+    allEntries(group).map(({ label, href, external }) => ({
       id: `screen:${href}`,
       group: "screens" as const,
       label,
-      detail: group ?? null,
+      detail: group.label ?? null,
       href,
       external: external ?? false,
     })),

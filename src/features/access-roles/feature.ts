@@ -1,5 +1,6 @@
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
+import { listRoute } from "../role-mapping/index.ts";
 import { roleRoute, rolesRoute, toAccessRole, toNewRole, toRolesWith } from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Access Roles", de: "Zugriffsrollen" };
@@ -18,6 +19,7 @@ export const accessRolesFeature: Feature = {
         order: 3,
         icon: "accessRoles",
         label: TITLE,
+        parent: listRoute,
         when: ({ client }) => client?.adminEnabled === true,
       },
       load: () => import("./ListView.tsx"),

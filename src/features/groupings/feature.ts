@@ -1,6 +1,7 @@
 import { ORG_TYPES, type OrgType } from "#events/entities/orgTypes.ts";
 import type { Feature, LocalizedText, MenuConditions } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
+import { listRoute } from "../role-mapping/index.ts";
 import { GROUPING_ROUTES, toGroups } from "./route.ts";
 
 const TITLES: Readonly<Record<OrgType, LocalizedText>> = {
@@ -22,6 +23,8 @@ export const groupingsFeature: Feature = {
         order: 4,
         icon: "grouping" as const,
         label: { en: "Groupings", de: "Gruppierungen" },
+        parent: listRoute,
+        section: "/rbac-grouping",
         when: ({ client }: MenuConditions) => client !== null && client.adminEnabled,
       },
     }),

@@ -1,4 +1,5 @@
-import type { Feature } from "../../kernel/feature.ts";
+import { showsRoleMapping } from "#events/rules/permissions.ts";
+import type { Feature, MenuConditions } from "../../kernel/feature.ts";
 import { rolesRoute } from "../access-roles/index.ts";
 import { listRoute, resourceBulkRoute, resourceListRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
@@ -9,6 +10,10 @@ const ACCESS_TITLE = {
   de: "Massenzuordnung von Zugriffsrollen",
 };
 
+/** Like Role Mapping itself. */
+const isShown = ({ user, client }: MenuConditions) =>
+  client !== null && showsRoleMapping(user, client);
+
 export const policyChangesFeature: Feature = {
   routes: [
     {
@@ -17,6 +22,14 @@ export const policyChangesFeature: Feature = {
       permission: "RoleMapping",
       layout: "frame",
       breadcrumb: { parent: listRoute },
+      menu: {
+        group: "main",
+        order: 5,
+        icon: "bulk",
+        label: TITLE,
+        parent: listRoute,
+        when: isShown,
+      },
       load: () => import("./BulkView.tsx"),
     },
     {
@@ -25,6 +38,14 @@ export const policyChangesFeature: Feature = {
       permission: "RoleMapping",
       layout: "frame",
       breadcrumb: { parent: rolesRoute },
+      menu: {
+        group: "main",
+        order: 6,
+        icon: "bulk",
+        label: ACCESS_TITLE,
+        parent: listRoute,
+        when: isShown,
+      },
       load: () => import("./BulkView.tsx"),
     },
     {
@@ -37,21 +58,5 @@ export const policyChangesFeature: Feature = {
       load: () => import("./BulkView.tsx"),
     },
   ],
-  palette: {
-    actions: [
-      {
-        id: "policyChanges/bulk",
-        label: TITLE,
-        href: bulkRoute.path,
-        permission: "RoleMapping",
-      },
-      {
-        id: "policyChanges/accessBulk",
-        label: ACCESS_TITLE,
-        href: accessBulkRoute.path,
-        permission: "RoleMapping",
-      },
-    ],
-  },
   models: () => import("./models.ts"),
 };

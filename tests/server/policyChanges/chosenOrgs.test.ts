@@ -130,7 +130,10 @@ eachDatabase((database) => {
   });
 
   describe(`a change that names ${MOST} orgs`, () => {
-    const requestOf = (oids: readonly string[], roles = [setup.directory.roles[0]]) => ({
+    const requestOf = (
+      oids: readonly string[],
+      roles: readonly string[] = [setup.directory.roles[0]],
+    ) => ({
       orgs: { all: false, oids },
       operation: "add",
       roles: { all: false, oids: roles },
@@ -180,7 +183,10 @@ eachDatabase((database) => {
 
     test("is refused if it names one more", async () => {
       const request = requestOf([...many, setup.directory.orgs.Ops]);
-      const response = await setup.mapper.post(`${setup.base}/mp-orgs/bulk-update/preview`, request);
+      const response = await setup.mapper.post(
+        `${setup.base}/mp-orgs/bulk-update/preview`,
+        request,
+      );
       expect(expectError(response, "EINVALID").fields).toMatchObject([{ path: "/body/orgs/oids" }]);
     });
   });

@@ -44,7 +44,7 @@ export function usePolicyChanges(database: TestDatabase, username: UserName = "m
   const apply = (
     request: object,
     fingerprint: string,
-    id = randomUUID(),
+    id: string = randomUUID(),
     resourceId: string | null = null,
   ) => mapper.post(bulkPath(resourceId), { ...request, fingerprint, id });
   /** All items of a list, in small pages. */

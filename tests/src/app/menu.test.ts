@@ -1,9 +1,15 @@
 /** The entries of the navigation and the footer for each user. */
 import { describe, expect, it } from "vitest";
 import type { User } from "#events/entities/user.ts";
-import { decideAccess, type PermissionCode } from "#events/rules/permissions.ts";
+import { decideAccess, PERMISSION_GROUPS, type PermissionCode } from "#events/rules/permissions.ts";
 import { EXTERNAL_LINKS, type ExternalLink } from "#src/app/externalLinks.ts";
-import { footerFor, navigationFor, type FooterLink, type MenuContext } from "#src/app/menu.ts";
+import {
+  allEntries,
+  footerFor,
+  navigationFor,
+  type FooterLink,
+  type MenuContext,
+} from "#src/app/menu.ts";
 import { FEATURES } from "#src/app/features.ts";
 import { frameMessages } from "#src/app/frameMessages.ts";
 import { ROUTES } from "#src/app/routes.ts";
@@ -31,7 +37,14 @@ const linesOf = (entries: readonly FooterLink[]) =>
 function groupOf(name: string, user: User, changes: Partial<MenuContext> = {}) {
   const groups = navigationFor(contextOf(user, changes));
   const group = groups.find(({ label = "main" }) => label === name);
-  return group && linesOf(group.items);
+  return group && linesOf(allEntries(group));
+}
+
+/** The entries below Role Mapping; undefined for users who do not have it. */
+function belowRoleMapping(user: User, changes: Partial<MenuContext> = {}) {
+  const entries = navigationFor(contextOf(user, changes)).flatMap(({ items }) => items);
+  const entry = entries.find(({ href }) => href === "/rbac/role-mapping");
+  return entry && linesOf(entry.children);
 }
 
 /** The features' routes and the external links of a group. */
@@ -139,12 +152,62 @@ describe("the navigation", () => {
     expect(entries).not.toContain("Role Mapping /rbac/role-mapping");
   });
 
+  const ofHolder = (...groups: readonly (keyof typeof PERMISSION_GROUPS)[]) =>
+    makeUser(
+      {},
+      groups.flatMap((group) => [...PERMISSION_GROUPS[group]] as PermissionCode[]),
+    );
+
+  it("lists the screens about orgs and roles below Role Mapping", () => {
+    expect(belowRoleMapping(makeUser())).toEqual([
+      "Access Roles /rbac/access-roles",
+      "Groupings /rbac-grouping/job-titles",
+      "Bulk Role Mapping /rbac/role-mapping/bulk",
+      "Bulk Role Mapping of Access Roles /rbac/access-roles/bulk",
+    ]);
+    expect(belowRoleMapping(makeUser(), { language: "de" })).toEqual([
+      "Zugriffsrollen /rbac/access-roles",
+      "Gruppierungen /rbac-grouping/job-titles",
+      "Massenzuordnung /rbac/role-mapping/bulk",
+      "Massenzuordnung von Zugriffsrollen /rbac/access-roles/bulk",
+    ]);
+  });
+
+  it("lists below Role Mapping only what the user may open", () => {
+    expect(belowRoleMapping(ofHolder("RoleMapping"))).toEqual([
+      "Bulk Role Mapping /rbac/role-mapping/bulk",
+      "Bulk Role Mapping of Access Roles /rbac/access-roles/bulk",
+    ]);
+    expect(belowRoleMapping(ofHolder("RoleMapping", "AccessRoles"))).toContain(
+      "Access Roles /rbac/access-roles",
+    );
+    expect(belowRoleMapping(ofHolder("RoleMapping", "OrgGrouping"))).toContain(
+      "Groupings /rbac-grouping/job-titles",
+    );
+  });
+
+  it("[NAV-28] [NAV-29] has no screens below Role Mapping without its conditions", () => {
+    for (const user of [withoutAdmin(), makeUser({}, ["users_self_update"])]) {
+      const hrefs = navigationFor(contextOf(user))
+        .flatMap(allEntries)
+        .map(({ href }) => href);
+      expect(hrefs.filter((href) => href.startsWith("/rbac"))).toEqual([]);
+    }
+  });
+
+  it("lists an entry in its group if the user does not have its parent", () => {
+    const user = ofHolder("OrgGrouping");
+    expect(decideAccess(user, { permission: "RoleMapping" })).toBe("forbidden");
+    const [main] = navigationFor(contextOf(user));
+    expect(linesOf(main?.items ?? [])).toContain("Groupings /rbac-grouping/job-titles");
+  });
+
   it("links only to existing screens, and has no empty group", () => {
     const groups = navigationFor(contextOf(makeUser(), { features: [] }));
-    expect(groups.flatMap(({ items }) => linesOf(items))).toEqual(["Docs Site /docs"]);
+    expect(linesOf(groups.flatMap(allEntries))).toEqual(["Docs Site /docs"]);
     const paths = new Set(ROUTES.map(({ path }) => path));
-    for (const { items } of navigationFor(contextOf(makeUser()))) {
-      for (const { href, external } of items) if (!external) expect(paths).toContain(href);
+    for (const { href, external } of navigationFor(contextOf(makeUser())).flatMap(allEntries)) {
+      if (!external) expect(paths).toContain(href);
     }
   });
 
@@ -160,9 +223,7 @@ describe("the navigation", () => {
         {},
         USERS.filter((code) => code !== missing),
       );
-      const entries = navigationFor(contextOf(user, { features: USERS_ONLY })).flatMap(
-        ({ items }) => items,
-      );
+      const entries = navigationFor(contextOf(user, { features: USERS_ONLY })).flatMap(allEntries);
       expect(linesOf(entries)).toEqual(["Docs Site /docs"]);
       expect(linesOf(footerFor(contextOf(user, { features: USERS_ONLY })))).toEqual([
         "Docs Site /docs",
@@ -173,7 +234,7 @@ describe("the navigation", () => {
   it("marks only the nearest entry above the open screen", () => {
     const at = (pathname: string) =>
       navigationFor(contextOf(makeUser(), { pathname }))
-        .flatMap(({ items }) => items)
+        .flatMap(allEntries)
         .filter(({ current }) => current)
         .map(({ label }) => label);
     expect(at("/rbac/role-mapping/x/access-policy-builder")).toEqual(["Role Mapping"]);
@@ -184,6 +245,14 @@ describe("the navigation", () => {
     ]);
     expect(at(`/resources/${uuid(3)}/role-mapping-else`)).toEqual(["Systems"]);
     expect(at("/rbac/role-mapping-else")).toEqual([]);
+    expect(at("/rbac/role-mapping/bulk")).toEqual(["Bulk Role Mapping"]);
+    expect(at(`/resources/${uuid(3)}/role-mapping/bulk`)).toEqual(["Bulk Role Mapping"]);
+    expect(at(`/rbac/access-roles/${uuid(5)}`)).toEqual(["Access Roles"]);
+    expect(at("/rbac/access-roles/bulk")).toEqual(["Bulk Role Mapping of Access Roles"]);
+    for (const type of ["job-titles", "departments", "locations"]) {
+      expect(at(`/rbac-grouping/${type}`)).toEqual(["Groupings"]);
+    }
+    expect(at("/rbac-grouping-else")).toEqual([]);
     expect(at("/profile/password")).toEqual(["Password"]);
   });
 });

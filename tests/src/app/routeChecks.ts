@@ -5,7 +5,7 @@ import type { User } from "#events/entities/user.ts";
 import { PERMISSION_GROUPS, type PermissionCode } from "#events/rules/permissions.ts";
 import { FEATURES } from "#src/app/features.ts";
 import { frameMessages } from "#src/app/frameMessages.ts";
-import { footerFor, type MenuContext, navigationFor } from "#src/app/menu.ts";
+import { allEntries, footerFor, type MenuContext, navigationFor } from "#src/app/menu.ts";
 import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE, routeNamed } from "#src/app/routes.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
@@ -118,7 +118,7 @@ export const ROUTE_CHECKS: readonly RouteCheck[] = [
       for (const language of LANGUAGES) {
         const labels = (user: User | null) => {
           const shown = menuOf(user, language);
-          const items = shown.groups.flatMap((group) => group.items);
+          const items = shown.groups.flatMap(allEntries);
           const label = (links: readonly { href: string; label: string }[]) =>
             links.filter(({ href }) => href === path).map((link) => link.label);
           return { menu: label(items), footer: label(shown.footer) };

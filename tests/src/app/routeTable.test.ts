@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "wouter";
 import type { RoutePermission } from "#events/rules/permissions.ts";
-import { footerFor, navigationFor, type MenuContext } from "#src/app/menu.ts";
+import { allEntries, footerFor, navigationFor, type MenuContext } from "#src/app/menu.ts";
 import { FEATURES } from "#src/app/features.ts";
 import { frameMessages } from "#src/app/frameMessages.ts";
 import { parsePattern } from "#src/app/routePattern.ts";
@@ -214,10 +214,7 @@ describe("an address that leads elsewhere", () => {
       language: "en",
       t: frameMessages.english,
     };
-    const entries = [
-      ...navigationFor(context).flatMap(({ items }) => items),
-      ...footerFor(context),
-    ];
+    const entries = [...navigationFor(context).flatMap(allEntries), ...footerFor(context)];
     for (const { href, external } of entries) {
       if (external) continue;
       const shown = at(href, ADMIN);

@@ -46,6 +46,34 @@ test("the frame skips to its main part, marks the current page and opens other s
   expect(link(/Docs Site.*opens in a new tab/).getAttribute("target")).toBe("_blank");
 });
 
+test("the navigation lists entries below their parent", () => {
+  render(
+    <AppFrame
+      homeHref="/dashboard"
+      drawer={false}
+      onDrawer={() => {}}
+      navigation={[
+        {
+          items: [
+            {
+              label: "Role Mapping",
+              href: "/rbac/role-mapping",
+              children: [{ label: "Access Roles", href: "/rbac/access-roles", current: true }],
+            },
+            { label: "Systems", href: "/systems" },
+          ],
+        },
+      ]}
+    >
+      Content
+    </AppFrame>,
+  );
+  const parent = screen.getByRole("link", { name: "Role Mapping" }).closest("li");
+  const below = within(parent ?? document.body).getAllByRole("listitem");
+  expect(below.map(({ textContent }) => textContent)).toEqual(["Access Roles"]);
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Access Roles");
+});
+
 test("the drawer closes with a followed link, but not with one that opens a new tab", async () => {
   const onDrawer = vi.fn();
   // Nothing is loaded here.

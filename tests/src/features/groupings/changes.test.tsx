@@ -168,9 +168,7 @@ describe("moving a group into a group", () => {
     await press("Move to…", screen.getByRole("region", { name: "Groups" }));
     await showGroups([TELLERS, BANKERS]);
     await click(within(dialog()).getByRole("radio", { name: "Bankers" }));
-    await act(() =>
-      app.reply(previewGrouping, { orgs: 1, people: 10, gained: 2, lost: 0 }),
-    );
+    await act(() => app.reply(previewGrouping, { orgs: 1, people: 10, gained: 2, lost: 0 }));
   };
 
   it("offers all groups but the moved one, shows the effect, and sends it with its version", async () => {
@@ -183,9 +181,7 @@ describe("moving a group into a group", () => {
       targetOid: BANKERS.oid,
       oids: [TELLERS.oid],
     });
-    await act(() =>
-      app.reply(previewGrouping, { orgs: 1, people: 10, gained: 2, lost: 0 }),
-    );
+    await act(() => app.reply(previewGrouping, { orgs: 1, people: 10, gained: 2, lost: 0 }));
     expect(dialog().textContent).toContain("10 people in 1 org");
     await press("Move", dialog());
     expect(app.waiting(updateGroup)[0]?.input.body).toEqual({
