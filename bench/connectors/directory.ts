@@ -2,12 +2,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Configuration } from "#server/connectors/contract.ts";
-import { configurationOf, content, PEOPLE } from "../../tests/server/connectors/ldap/content.ts";
+import {
+  backdated,
+  configurationOf,
+  content,
+  PEOPLE,
+} from "../../tests/server/connectors/ldap/content.ts";
 import { ROOT, startSlapd } from "../../tests/server/support/slapd.ts";
 import type { Cleanup } from "../harness/cleanup.ts";
 
 const MEMBERS = 5_000;
-const OLD = "modifyTimestamp: 20200101000000Z";
 
 export interface Directory {
   readonly configuration: Configuration;
@@ -17,10 +21,7 @@ export interface Directory {
 
 export async function startDirectory(rows: number, cleanup: Cleanup): Promise<Directory> {
   const text = content(rows, Math.min(rows, MEMBERS));
-  // A read of changes reads what was changed in the last minutes before it again.
-  const slapd = await startSlapd(
-    text.replaceAll(/^objectClass: (?:inetOrgPerson|groupOfNames)$/gm, `$&\n${OLD}`),
-  );
+  const slapd = await startSlapd(backdated(text));
   cleanup.add(slapd.stop);
   return {
     configuration: configurationOf(slapd),

@@ -1,5 +1,4 @@
 /** Approved previews are written to OpenLDAP. */
-import { Attribute, Change, Client } from "ldapts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ldapConnector } from "#server/connectors/ldap/index.ts";
 import type { SystemObject } from "#server/connectors/contract.ts";
@@ -7,7 +6,7 @@ import { environment, readAll } from "../connectors/ldap/support.ts";
 import { outboundDraft, staticDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
-import { ROOT, startSlapd, SUFFIX, treeLdif, type Slapd } from "../support/slapd.ts";
+import { replaceValues, ROOT, startSlapd, SUFFIX, treeLdif, type Slapd } from "../support/slapd.ts";
 import { openldapSystem } from "./liveServices.ts";
 import { useLiveSystems, type SystemPlan } from "./liveSystem.ts";
 
@@ -57,22 +56,6 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
         readGroups: true,
         ...differences,
       });
-
-    const change = async (dn: string, attributes: Readonly<Record<string, string>>) => {
-      const client = new Client({ url: `ldap://127.0.0.1:${slapd.port}` });
-      await client.bind(ROOT.dn, ROOT.password);
-      await client.modify(
-        dn,
-        Object.entries(attributes).map(
-          ([type, value]) =>
-            new Change({
-              operation: "replace",
-              modification: new Attribute({ type, values: [value] }),
-            }),
-        ),
-      );
-      await client.unbind();
-    };
 
     /** What the directory has, by name. */
     const content = async () => {
@@ -141,10 +124,10 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
           staticDraft("Head Teller", `${PERSON}/title`),
         ],
       });
-      await change(`uid=bob,${PEOPLE}`, {
-        manager: `uid=eve,${PEOPLE}`,
-        telephoneNumber: "+4930901820",
-        title: "head teller",
+      await replaceValues(slapd, `uid=bob,${PEOPLE}`, {
+        manager: [`uid=eve,${PEOPLE}`],
+        telephoneNumber: ["+4930901820"],
+        title: ["head teller"],
       });
       expect(await system.runImport()).toMatchObject({ status: "done" });
       const found = await system.preview();

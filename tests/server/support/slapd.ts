@@ -5,6 +5,7 @@ import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Attribute, Change, Client } from "ldapts";
 import { makeCertificates } from "../../support/certificates.ts";
 import { findSlapd } from "./findSlapd.ts";
 
@@ -144,4 +145,20 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
     throw error;
   }
   return { port, securePort, authority, stop };
+}
+
+/** Replaces values of an entry, as the administrator. */
+export async function replaceValues(
+  { port }: Pick<Slapd, "port">,
+  dn: string,
+  attributes: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const client = new Client({ url: `ldap://127.0.0.1:${port}` });
+  await client.bind(ROOT.dn, ROOT.password);
+  const changes = Object.entries(attributes).map(([type, values]) => {
+    const modification = new Attribute({ type, values: [...values] });
+    return new Change({ operation: "replace", modification });
+  });
+  await client.modify(dn, changes);
+  await client.unbind();
 }

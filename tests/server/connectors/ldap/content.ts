@@ -87,3 +87,14 @@ member: uid=refers,cn=elsewhere,${PEOPLE}
   }
   return parts.join("");
 }
+
+/**
+ * The same content, whose accounts and groups were last changed long ago. A read of changes repeats what was changed in
+ * the last minutes before it.
+ */
+export function backdated(ldif: string): string {
+  return ldif.replaceAll(
+    /^objectClass: (?:inetOrgPerson|groupOfNames)$/gm,
+    "$&\nmodifyTimestamp: 20200101000000Z",
+  );
+}
