@@ -135,15 +135,23 @@ export function useLiveSystems(
       .where("resource_id", "=", resourceId)
       .execute();
 
-    const runImport = async (): Promise<SystemRun> => {
-      const started = await owner.post(`${path}/runs`, { kind: "full" });
+    const runImport = async (
+      wanted: { readonly kind: "full" | "changes"; readonly waits?: boolean } = { kind: "full" },
+    ): Promise<SystemRun> => {
+      const started = await owner.post(`${path}/runs`, wanted);
       expect(started.statusCode, started.body).toBe(202);
-      const { importTaskOid } = started.json<{ importTaskOid: string }>();
-      return vi.waitFor(async () => {
-        const run = (await owner.get(`${path}/runs/${importTaskOid}`)).json<SystemRun>();
+      return settledRun(started.json<{ importTaskOid: string }>().importTaskOid);
+    };
+    const settledRun = (oid: string): Promise<SystemRun> =>
+      vi.waitFor(async () => {
+        const run = (await owner.get(`${path}/runs/${oid}`)).json<SystemRun>();
         expect(["waiting", "reading", "applying"]).not.toContain(run.status);
         return run;
       }, WAIT);
+    const approveRun = async ({ oid, hash }: SystemRun): Promise<SystemRun> => {
+      const answer = await owner.post(`${path}/runs/${oid}/approve`, { hash });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return settledRun(oid);
     };
     const latest = async () => {
       const answer = await owner.get(`${path}/previews/latest`);
@@ -194,6 +202,7 @@ export function useLiveSystems(
       resourceId,
       path,
       runImport,
+      approveRun,
       latest,
       settled,
       preview,

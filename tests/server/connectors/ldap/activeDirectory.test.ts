@@ -1,26 +1,18 @@
 /** What only Active Directory does, with a fake directory. */
 import { expect, test } from "vitest";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
+import { UnusableTokenError, type Change, type ReadEnd } from "#server/connectors/contract.ts";
 import {
-  UnusableTokenError,
-  type Change,
-  type Configuration,
-  type ReadEnd,
-} from "#server/connectors/contract.ts";
-import {
-  startFake,
-  type AskedSearch,
-  type FakeDirectory,
-  type FakeEntry,
-  type Reply,
-} from "./fakeDirectory.ts";
+  answerWith,
+  BASE,
+  configurationOf,
+  GUID,
+  GUID_TEXT,
+  idOf,
+  startActiveDirectory,
+  user,
+} from "./fakeActiveDirectory.ts";
 import { failureOf, open, readAll } from "./support.ts";
-
-const BASE = "DC=example,DC=test";
-const SCHEMA = `CN=Aggregate,CN=Schema,${BASE}`;
-const SERVICE = `CN=NTDS Settings,CN=DC1,${BASE}`;
-const GUID = Buffer.from("00112233445566778899aabbccddeeff", "hex");
-const GUID_TEXT = "33221100-5544-7766-8899-aabbccddeeff";
 
 const ACCOUNT: ObjectClass = {
   name: "user",
@@ -38,82 +30,6 @@ const GROUP: ObjectClass = {
   memberAttribute: "member",
 };
 
-function configurationOf({ port }: FakeDirectory, differences: Configuration = {}): Configuration {
-  return {
-    vendor: "ACTIVE_DIRECTORY",
-    host: "127.0.0.1",
-    port,
-    security: "NONE",
-    bindDn: "admin@example.test",
-    password: "x",
-    baseDn: BASE,
-    pageSize: 1_000,
-    ...differences,
-  };
-}
-
-function user(number: number, control = "512"): FakeEntry {
-  const guid = Buffer.from(GUID);
-  guid[15] = number;
-  return {
-    dn: `CN=Ann ${number},${BASE}`,
-    attributes: {
-      objectGUID: [guid],
-      sAMAccountName: [`ann${number}`],
-      userAccountControl: [control],
-      uSNChanged: ["7"],
-      objectSid: [Buffer.from([1, 5, 0, 0])],
-    },
-  };
-}
-
-const idOf = (number: number): string =>
-  `${GUID_TEXT.slice(0, -2)}${number.toString(16).padStart(2, "0")}`;
-
-const CLASSES: FakeEntry = {
-  dn: SCHEMA,
-  attributes: {
-    attributeTypes: [
-      "( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' SYNTAX '1.3.6.1.4.1.1466.115.121.1.15' SINGLE-VALUE )",
-      "( 1.2.840.113556.1.4.2 NAME 'objectGUID' SYNTAX '1.3.6.1.4.1.1466.115.121.1.40' SINGLE-VALUE NO-USER-MODIFICATION )",
-      "( 2.5.4.31 NAME 'member' SYNTAX '1.3.6.1.4.1.1466.115.121.1.12' )",
-    ],
-    objectClasses: [
-      "( 2.5.6.0 NAME 'top' ABSTRACT MUST (objectClass ) MAY (cn $ objectGUID ) )",
-      "( 1.2.840.113556.1.5.9 NAME 'user' SUP top STRUCTURAL MAY (userAccountControl ) )",
-      "( 1.2.840.113556.1.5.6 NAME 'securityPrincipal' SUP top AUXILIARY MUST (sAMAccountName ) )",
-      "( 1.2.840.113556.1.5.8 NAME 'group' SUP top STRUCTURAL MAY (member ) )",
-    ],
-    dITContentRules: ["( 1.2.840.113556.1.5.9 NAME 'user' AUX ( securityPrincipal ) MAY (info ) )"],
-  },
-};
-
-const answerWith = (...entries: readonly FakeEntry[]): readonly Reply[] => [...entries, {}];
-
-/** @param answer answers what the directory does not answer about itself. */
-function startDirectory(
-  answer: (asked: AskedSearch) => readonly Reply[],
-  usn = () => "100",
-  invocation = () => "A",
-): Promise<FakeDirectory> {
-  return startFake((asked) => {
-    if (asked.base === "") {
-      const attributes: FakeEntry["attributes"] = {
-        subschemaSubentry: [SCHEMA],
-        highestCommittedUSN: [usn()],
-        dsServiceName: [SERVICE],
-        defaultNamingContext: [BASE],
-      };
-      return answerWith({ dn: "", attributes });
-    }
-    if (asked.base === SCHEMA) return answerWith(CLASSES);
-    if (asked.base === SERVICE) {
-      return answerWith({ dn: SERVICE, attributes: { invocationId: [invocation()] } });
-    }
-    return answer(asked);
-  });
-}
-
 async function changesOf(
   reading: AsyncGenerator<readonly Change[], ReadEnd, void> | undefined,
 ): Promise<{ readonly changes: readonly Change[]; readonly end: ReadEnd }> {
@@ -127,7 +43,7 @@ async function changesOf(
 }
 
 test("ids are GUIDs, bytes are in Base64, and disabled accounts are not active", async () => {
-  const fake = await startDirectory(() => [user(1), user(2, "514"), {}]);
+  const fake = await startActiveDirectory(() => [user(1), user(2, "514"), {}]);
   const { objects, end } = await readAll((await open(configurationOf(fake))).search(ACCOUNT, 9));
   expect(end.complete).toBe(true);
   expect(objects).toMatchObject([
@@ -144,7 +60,7 @@ test("members that arrive in ranges are complete", async () => {
     "member;range=2-*": { member: [], "member;range=2-3": members.slice(2, 4) },
     "member;range=4-*": { "member;range=4-*": members.slice(4) },
   };
-  const fake = await startDirectory(({ base, filter, attributes }) => {
+  const fake = await startActiveDirectory(({ base, filter, attributes }) => {
     const [ranged = ""] = attributes;
     if (base === dn) return answerWith({ dn, attributes: rest[ranged] ?? {} });
     if (filter.includes("=user)"))
@@ -166,7 +82,7 @@ test("members that arrive in ranges are complete", async () => {
 
 test("a missing range makes the read fail", async () => {
   const dn = `CN=Group,${BASE}`;
-  const fake = await startDirectory(({ base }) => {
+  const fake = await startActiveDirectory(({ base }) => {
     if (base === dn) return answerWith({ dn, attributes: {} });
     const group = { objectGUID: [GUID], cn: ["Group"], "member;range=0-0": ["CN=A"] };
     return answerWith({ dn, attributes: group });
@@ -178,7 +94,7 @@ test("a missing range makes the read fail", async () => {
 });
 
 test("the schema has the attributes of auxiliary classes", async () => {
-  const fake = await startDirectory(() => [{}]);
+  const fake = await startActiveDirectory(() => [{}]);
   const [account] = await (await open(configurationOf(fake))).discoverSchema();
   expect(account?.attributes).toEqual([
     { name: "cn", multiple: true, required: false, writable: true },
@@ -204,7 +120,7 @@ test("the schema has the attributes of auxiliary classes", async () => {
 });
 
 test("deactivating sets one bit, and fails if the flags were changed meanwhile", async () => {
-  const fake = await startDirectory(() => [user(1, "66048"), {}]);
+  const fake = await startActiveDirectory(() => [user(1, "66048"), {}]);
   const { search, writer } = await open(configurationOf(fake));
   const { objects } = await readAll(search(ACCOUNT, 9));
   const [account] = objects;
@@ -235,7 +151,7 @@ test.each([
     "cn=ANN 1",
   ],
 ])("another case of %s renames the entry and changes no group", async (_what, delta, newRdn) => {
-  const fake = await startDirectory(() => [user(1), {}]);
+  const fake = await startActiveDirectory(() => [user(1), {}]);
   const { search, writer } = await open(configurationOf(fake));
   const { objects } = await readAll(search(ACCOUNT, 9));
   const [account] = objects;
@@ -247,7 +163,7 @@ test.each([
 });
 
 test("a naming value is never changed on its own", async () => {
-  const fake = await startDirectory(() => [user(1), {}]);
+  const fake = await startActiveDirectory(() => [user(1), {}]);
   const { search, writer } = await open(configurationOf(fake));
   const { objects } = await readAll(search(ACCOUNT, 9));
   const [account] = objects;
@@ -263,7 +179,7 @@ test("a naming value is never changed on its own", async () => {
 
 test("sync continues at the update sequence number and reports deleted objects", async () => {
   let usn = "100";
-  const fake = await startDirectory(
+  const fake = await startActiveDirectory(
     ({ showsDeleted }) => (showsDeleted ? [user(9), {}] : [user(1), {}]),
     () => usn,
   );
@@ -284,7 +200,7 @@ test("sync continues at the update sequence number and reports deleted objects",
 
 test("sync does not continue at another domain controller", async () => {
   let invocation = "A";
-  const fake = await startDirectory(
+  const fake = await startActiveDirectory(
     () => [user(1), {}],
     () => "100",
     () => invocation,
