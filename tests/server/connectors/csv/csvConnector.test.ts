@@ -16,7 +16,14 @@ import {
 } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { csvText, temporaryFiles } from "../../support/csv.ts";
-import { cell, errorCell, UNCALCULATED, withSheet } from "../../support/workbook.ts";
+import {
+  archiveOf,
+  BOOK,
+  cell,
+  errorCell,
+  UNCALCULATED,
+  withSheet,
+} from "../../support/workbook.ts";
 
 const WORKBOOK = new URL("../../import/workbooks/people.xlsx", import.meta.url);
 const files = temporaryFiles();
@@ -245,6 +252,18 @@ describe("formats", () => {
     expect(end).toMatchObject({ complete: false, problem: { remedy: "contentDamaged" } });
   });
 
+  test("a workbook whose cells are in order is complete", async () => {
+    const rows = [
+      cell("id") + cell("name"),
+      cell("1") + cell("Ågot"),
+      // Excel leaves out empty rows and cells.
+      "",
+      cell("2") + cell("Žofie"),
+    ];
+    const book = await withSheet(rows.map((row) => `<row>${row}</row>`).join(""));
+    expect(await read(book)).toEqual(expected);
+  });
+
   test("the first sheet of a workbook, whose spooled copy is removed", async () => {
     const { objects, end } = await search(readFileSync(WORKBOOK));
     // It has a stray cell, right of the last column.
@@ -336,6 +355,13 @@ describe("files that cannot be opened", () => {
   test("a workbook with a password", async () => {
     const connection = await connect(Buffer.from("d0cf11e0a1b11ae1ffff", "hex"));
     expect(await rejection(connection.test())).toMatchObject({ remedy: "contentDamaged" });
+  });
+
+  test("a workbook with more parts than are read", async () => {
+    const parts = Array.from({ length: 10_000 }, (_, at) => [`xl/media/${at}`, ""]);
+    const connection = await connect(await archiveOf({ ...BOOK, ...Object.fromEntries(parts) }));
+    expect(await rejection(connection.test())).toEqual({ remedy: "fileTooLarge", step: "read" });
+    await connection.close();
   });
 
   test("a cancelled search ends", async () => {

@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS, type ConnectedSystem } from "#events/entities/system.
 import type { ImportSettings, SystemFile } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { oneDatabase } from "../../support/databases.ts";
+import { cell, withSheet } from "../../support/workbook.ts";
 import { useCsvRuns } from "./csvRuns.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -51,6 +52,24 @@ oneDatabase((database) => {
       ["dan", null],
     ]);
     expect(found[0]?.after).toMatchObject({ entitlements: ["read", "write"] });
+  });
+
+  test("a workbook is imported like the CSV file with the same cells", async () => {
+    const rows = ["id,login,right", ...ACCOUNTS].map((row) => row.split(",").map(cell).join(""));
+    await on.provideFile(await withSheet(rows.map((row) => `<row>${row}</row>`).join("")));
+    expect(await run()).toMatchObject({
+      status: "done",
+      complete: true,
+      problem: null,
+      counts: { read: 5, added: 5 },
+    });
+    expect(await accounts()).toEqual({
+      ann: ["read", "write"],
+      bob: ["read"],
+      cyd: [],
+      dan: ["admin"],
+      eve: ["read"],
+    });
   });
 
   test("a second run of the same file changes nothing", async () => {
