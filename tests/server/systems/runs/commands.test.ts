@@ -92,6 +92,25 @@ oneDatabase((database) => {
     refused(await start(body), "systemRuns.isOpen");
   });
 
+  test("of runs that are started at the same time exactly one is created", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => start()));
+    const created = answers.filter(({ statusCode }) => statusCode === 202);
+    expect(created).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer === created[0]) continue;
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ detail: { code: "systemRuns.isOpen" } });
+    }
+    const stored = await db()
+      .selectFrom("system_runs")
+      .select("oid")
+      .where("resource_id", "=", place.resourceId)
+      .execute();
+    expect(stored).toEqual([{ oid: created[0]?.json<{ importTaskOid: string }>().importTaskOid }]);
+    expect(await audits()).toHaveLength(1);
+    expect(pokes).toBe(1);
+  });
+
   test("a system that nobody can read, or whose settings or secrets are not published, has no runs", async () => {
     await change({ secrets_version: 2 });
     refused(await start(), "systems.secretsNotPublished");
