@@ -7,6 +7,9 @@ import type { Language } from "#events/actions/app.ts";
 import type { Api } from "../test.ts";
 
 const CSV_CONNECTOR = 1;
+const LDAP_CONNECTOR = 2;
+/** The end of the address of the form for distinguished names, which only outbound mappings have. */
+const DN_FORM = "/ad-dn";
 
 export interface Example {
   readonly value: string;
@@ -21,7 +24,7 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
   },
   resourceId: async (api, path) => {
     // Only imported resources have policies. All other screens are about connected systems.
-    if (!path.includes("/role-mapping")) return connectedSystem(api);
+    if (!path.includes("/role-mapping")) return connectedSystem(api, path);
     const name = "Core Banking";
     return { value: await api.resource(name), name };
   },
@@ -110,9 +113,9 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
     }
     throw new Error("Nobody has access outside policy");
   },
-  direction: async () => ({ value: "inbound" }),
-  mappingId: async (api) => {
-    const { value } = await connectedSystem(api);
+  direction: async (_api, path) => ({ value: path.endsWith(DN_FORM) ? "outbound" : "inbound" }),
+  mappingId: async (api, place) => {
+    const { value } = await connectedSystem(api, place);
     const path = `/api/clients/${await api.client()}/resources/${value}/mappings`;
     const read = async () => {
       const reply = await api.call("GET", path);
@@ -121,43 +124,16 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
         readonly version: number;
       };
     };
-    // The name of what it sets: an additional attribute.
-    const name = "costCenter";
+    const { name, mapping: draft } = place.endsWith(DN_FORM) ? OUTBOUND : INBOUND;
     const { mappings, version } = await read();
     const [known] = mappings;
     if (known) return { value: known.id, name };
-    const created = await api.call("POST", path, {
-      mapping: {
-        direction: "inbound",
-        strength: "normal",
-        customCode: "account.department.upper()",
-        resourceSchemaId: null,
-        midpointUserFieldId: `extension/${name}`,
-        authoritative: false,
-        tolerant: true,
-        mappingType: "ADVANCED",
-        condition: 'account.department != ""',
-        config: { target: "attribute", kind: "Template", separator: "", template: "{1}", dn: null },
-        locked: false,
-        iterationToken: false,
-        attributes: [
-          {
-            type: "FIELD",
-            midpointUserFieldId: null,
-            resourceSchemaId: "account/department",
-            staticContent: "",
-            position: 0,
-            formats: [{ transform: "SUBSTRING", start: 0, length: 3 }, { transform: "UPPERCASE" }],
-          },
-        ],
-      },
-      version,
-    });
+    const created = await api.call("POST", path, { mapping: draft, version });
     const { mapping } = (await created.json()) as { readonly mapping: { readonly id: string } };
     return { value: mapping.id, name };
   },
   correlationRuleId: async (api) => {
-    const { value: resourceId } = await connectedSystem(api);
+    const { value: resourceId } = await connectedSystem(api, "");
     const rules = `/api/clients/${await api.client()}/resources/${resourceId}/correlation-rules`;
     const found = await api.call("GET", rules);
     const { _embedded } = (await found.json()) as {
@@ -180,9 +156,81 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
   "*": async () => ({ value: "any-other" }),
 };
 
-async function connectedSystem(api: Api): Promise<Example> {
+/** A mapping of an additional attribute, with the name of what it sets. */
+const INBOUND = {
+  name: "costCenter",
+  mapping: {
+    direction: "inbound",
+    strength: "normal",
+    customCode: "account.department.upper()",
+    resourceSchemaId: null,
+    midpointUserFieldId: "extension/costCenter",
+    authoritative: false,
+    tolerant: true,
+    mappingType: "ADVANCED",
+    condition: 'account.department != ""',
+    config: { target: "attribute", kind: "Template", separator: "", template: "{1}", dn: null },
+    locked: false,
+    iterationToken: false,
+    attributes: [
+      {
+        type: "FIELD",
+        midpointUserFieldId: null,
+        resourceSchemaId: "account/department",
+        staticContent: "",
+        position: 0,
+        formats: [{ transform: "SUBSTRING", start: 0, length: 3 }, { transform: "UPPERCASE" }],
+      },
+    ],
+  },
+};
+
+/** A mapping that builds a distinguished name. */
+const OUTBOUND = {
+  name: "dn",
+  mapping: {
+    direction: "outbound",
+    strength: "strong",
+    customCode: "",
+    resourceSchemaId: "inetOrgPerson/dn",
+    midpointUserFieldId: null,
+    authoritative: true,
+    tolerant: true,
+    mappingType: "STANDARD",
+    condition: "",
+    config: {
+      target: "attribute",
+      kind: "Basic",
+      separator: "",
+      template: "",
+      dn: {
+        rdnAttribute: "uid",
+        base: "DC=example,DC=com",
+        unitSource: "department",
+        units: [{ value: "Lending", path: "OU=Loans" }],
+        fallback: "OU=People",
+      },
+    },
+    locked: false,
+    iterationToken: false,
+    attributes: [
+      {
+        type: "FIELD",
+        midpointUserFieldId: "username",
+        resourceSchemaId: null,
+        staticContent: "",
+        position: 0,
+        formats: [],
+      },
+    ],
+  },
+};
+
+/** @param path of the screen. The form for distinguished names needs a system that Provision writes. */
+async function connectedSystem(api: Api, path: string): Promise<Example> {
   const systems = `/api/clients/${await api.client()}/systems`;
-  const name = "Example System";
+  const isWritten = path.endsWith(DN_FORM);
+  const name = isWritten ? "Example Directory" : "Example System";
   const found = await api.call("GET", `${systems}?contains=${encodeURIComponent(name)}`);
   const { _embedded } = (await found.json()) as {
     readonly _embedded: { readonly systems: readonly { id: string }[] };
@@ -193,7 +241,7 @@ async function connectedSystem(api: Api): Promise<Example> {
     name,
     description: "For the screens of a system",
     ownerId: null,
-    connectorId: CSV_CONNECTOR,
+    connectorId: isWritten ? LDAP_CONNECTOR : CSV_CONNECTOR,
     kind: "export",
   });
   const { id } = (await created.json()) as { readonly id: string };
