@@ -178,7 +178,7 @@ oneDatabase((database) => {
     expect(planned).toMatchObject({
       kind: "changes",
       status: "planned",
-      counts: { read: 3, unchanged: 0, added: 1, changed: 1, removed: 1 },
+      counts: { read: 2, unchanged: 0, added: 1, changed: 1, gone: 1 },
     });
     expect(await stored()).toEqual(before);
     expect(await system.approveRun(planned)).toMatchObject({ status: "done", problem: null });
