@@ -14,6 +14,7 @@ import { connectorMessages } from "./connectorMessages.ts";
 import { systemMessages } from "./messages.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { SystemTabs } from "../system-tabs/index.ts";
+import { ImportedResource } from "./ImportedResource.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { toSystems, type SystemScreen } from "./route.ts";
 import { DetectionTag, StateTag } from "./StateTags.tsx";
@@ -49,9 +50,7 @@ export function SystemFrame({
       ) : isConnected ? (
         children(system)
       ) : (
-        <Alert severity="info" title={t.missing}>
-          {t.fromFiles}
-        </Alert>
+        <ImportedResource system={system} />
       )}
     </SharedTooltip>
   );

@@ -18,7 +18,12 @@ afterEach(cleanup);
 const ID = BADGES.resourceId;
 
 async function open(
-  differences: Partial<Pick<ConnectedSystem, "failedChangeCount" | "replaced" | "kind">>,
+  differences: Partial<
+    Pick<
+      ConnectedSystem,
+      "failedChangeCount" | "replaced" | "kind" | "accountCount" | "entitlementCount"
+    >
+  >,
 ) {
   const app = createTestApp();
   await app.signIn(makeUser());
@@ -42,6 +47,15 @@ it("an imported resource has only the screens that apply, and no settings are re
   expect(tabs()).toEqual(["Manage", "Entitlements"]);
   expect(screen.getByText("Not a connected system")).toBeDefined();
   expect(app.waiting(getPublication)).toEqual([]);
+});
+
+it("an imported resource shows what files brought, and leads to its role mapping and to the catalogue", async () => {
+  await open({ kind: null, accountCount: 2018, entitlementCount: 530 });
+  const details = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+  expect(details).toEqual(["2,018", "530"]);
+  const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf("Map roles of this resource")).toBe(`/resources/${ID}/role-mapping`);
+  expect(hrefOf("Add resource")).toBe("/add-resource");
 });
 
 it("a connected system has all screens of its kind, and its published settings are compared", async () => {
