@@ -95,7 +95,7 @@ test("[ROLE-1] an access role is created, given, restored, copied, archived and 
     await picker.getByRole("gridcell", { name: "Mailroom Porter" }).click();
     const grant = page.getByRole("dialog", { name: "Give the role to Mailroom Porter" });
     await grant.getByRole("button", { name: "Give role" }).click();
-    await expect(page.getByText("The policy of Mailroom Porter induces the role.")).toBeVisible();
+    await expect(page.getByText("The policy of Mailroom Porter grants the role.")).toBeVisible();
     await picker.getByRole("button", { name: "Done" }).click();
     await expect(orgs.getByRole("row").filter({ hasText: "Mailroom Porter" })).toContainText(
       "Always",
@@ -126,7 +126,7 @@ test("[ROLE-1] an access role is created, given, restored, copied, archived and 
     await form.getByRole("button", { name: "Create copy" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Back counter" })).toBeVisible();
     await expect(content.getByRole("listitem")).toHaveCount(2);
-    await expect(page.getByText("No policy induces this role.")).toBeVisible();
+    await expect(page.getByText("No policy grants this role.")).toBeVisible();
     await expect(people.getByText("Nobody.")).toBeVisible();
   });
   await test.step("grants nothing while it is archived", async () => {
@@ -143,7 +143,7 @@ test("[ROLE-1] an access role is created, given, restored, copied, archived and 
   await test.step("is deleted by its name, after its losses are listed", async () => {
     const question = await ask(page, "Delete", `Delete ${name}?`);
     await expect(question).toContainText(`${all} people would lose access.`);
-    await expect(question).toContainText("1 org induces the role: Mailroom Porter");
+    await expect(question).toContainText("1 org grants the role: Mailroom Porter");
     await expect(question).toContainText("The role is assigned to 1 person.");
     await question.getByRole("button", { name: "Show people" }).click();
     const losses = page.getByRole("dialog").filter({ has: page.getByRole("grid") });

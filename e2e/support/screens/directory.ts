@@ -177,7 +177,7 @@ export const DIRECTORY_SCREENS: readonly Screen[] = [
       const name = await openRole(page, api, "Night Guard");
       await page.getByRole("button", { name: "Delete", exact: true }).click();
       const question = page.getByRole("alertdialog", { name: `Delete ${name}?` });
-      await expect(question).toContainText("1 org induces the role: Night Guard");
+      await expect(question).toContainText("1 org grants the role: Night Guard");
       await question.getByRole("textbox").fill("another role");
       await expect(question.getByText("This is not the name of the role")).toBeVisible();
     },

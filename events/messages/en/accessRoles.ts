@@ -4,7 +4,7 @@ export const ACCESS_ROLES = {
   "accessRoles.notFound": "Access role not found",
   "accessRoles.versionNotFound": "Version not found",
   "accessRoles.assignmentNotFound": "Assignment not found",
-  "accessRoles.inducementNotFound": "This org does not induce the role",
+  "accessRoles.inducementNotFound": "This org does not grant the role",
   "accessRoles.nameTaken": "Another access role has this name",
   "accessRoles.changedElsewhere":
     "This role was changed in the meantime; nothing was saved. Check the current role and try again",
@@ -34,9 +34,9 @@ export const ACCESS_ROLES = {
   "accessRoles.assigned": "The role was assigned to {name}.",
   "accessRoles.unassigned": "The role was taken from {person}.",
   "accessRoles.notRevoked": "The role was not taken from {name}: {reason:sentence}",
-  "accessRoles.induced": "The policy of {org} induces the role.",
+  "accessRoles.induced": "The policy of {org} grants the role.",
   "accessRoles.notGranted": "The role was not given: {reason:sentence}",
-  "accessRoles.uninduced": "The policy of {org} no longer induces the role.",
+  "accessRoles.uninduced": "The policy of {org} no longer grants the role.",
 
   "labels.comment": "Comment",
   "cases.notFound": "Case not found",

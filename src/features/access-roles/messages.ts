@@ -86,7 +86,7 @@ const english = {
       `From ${counted(resources, { one: "resource", other: "resources" })}`,
     granted: "Directly or through orgs",
     direct: "The role is assigned to them",
-    inherited: "A policy of their orgs induces it",
+    inherited: "A policy of their orgs grants it",
     inFact: "Their accounts hold all its entitlements",
   },
   role: "Access role",
@@ -133,7 +133,7 @@ const english = {
   moreEntitlements: (number: number) =>
     `And ${counted(number, { one: "more entitlement", other: "more entitlements" })}.`,
   inducedBy: (number: number) =>
-    `${counted(number, { one: "org induces", other: "orgs induce" })} the role:`,
+    `${counted(number, { one: "org grants", other: "orgs grant" })} the role:`,
   moreOrgs: (number: number) => `and ${count(number)} more`,
   assignedTo: (number: number) => `The role is assigned to ${people(number)}.`,
   deleteTitle: (name: string) => `Delete ${name}?`,
@@ -181,11 +181,11 @@ const english = {
   takeAwayFrom: (name: string) => `Take the role from ${name}`,
   orgs: "Orgs",
   orgsWhat:
-    "Orgs whose policies induce the role. Their members, and those of the orgs below, have it.",
+    "Orgs whose policies grant the role. Their members, and those of the orgs below, have it.",
   addOrg: "Add org",
   pickOrgs: "Add orgs",
   pickOrgsWhat: "Choose an org, and then a period.",
-  noOrgs: "No policy induces this role.",
+  noOrgs: "No policy grants this role.",
   searchOrgs: "Search orgs",
   kindOfOrg: "Kind of org",
   orgColumns: { name: "Name", members: "Members", period: "Valid" },

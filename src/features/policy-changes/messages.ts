@@ -23,7 +23,7 @@ const operationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> 
 };
 
 const accessOperationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
-  add: "Each policy induces the selected access roles and keeps what is there",
+  add: "Each policy grants the selected access roles and keeps what is there",
   remove: "Removes the selected access roles from each policy",
   equal:
     "Makes the access roles of each policy equal to the selected ones and keeps its entitlements",

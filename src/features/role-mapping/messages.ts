@@ -67,8 +67,8 @@ const english = {
   noMembers: "No identity is assigned to this org or to one below it.",
 
   accessRoles: "Access roles",
-  accessRolesWhat: "The policy induces these roles. The members get all of their entitlements.",
-  noAccessRoles: "The policy induces no access role.",
+  accessRolesWhat: "The policy grants these roles. The members get all of their entitlements.",
+  noAccessRoles: "The policy grants no access role.",
   accessRoleColumns: { name: "Role", entitlements: "Entitlements" },
   inherited: "Inherited entitlements",
   inheritedWhat:
