@@ -1,5 +1,6 @@
 /** The canvas of a bar chart: one bar for each label, of one value or of two that are stacked. */
 import uPlot from "uplot";
+import { barLabels } from "./barLabels.ts";
 import { CHART_HEIGHT, type Bar } from "./chartSpace.ts";
 
 /** As CSS resolves them, so that themes and forced colours apply to the canvas. */
@@ -19,10 +20,8 @@ export interface BarPlot {
   readonly destroy: () => void;
 }
 
-/** The width of a character, in pixels. Labels without room for all of their characters are drawn at an angle. */
-const CHARACTER = 7;
-const LEVEL_LENGTH = 12;
-const ANGLED_LENGTH = 16;
+/** The width of the numbers beside the bars. */
+const AXIS_SIZE = 52;
 const ANGLE = -38;
 const BAR_SHARE = 0.62;
 const BAR_MAX = 56;
@@ -46,10 +45,8 @@ export function createBarPlot({
 }): BarPlot {
   let palette = colors();
   const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
-  const longest = Math.min(LEVEL_LENGTH, Math.max(...bars.map(({ label }) => label.length)));
-  const isAngled = (plot: uPlot) => plot.width / bars.length < (longest + 1) * CHARACTER;
-  const shortened = (label: string, length: number) =>
-    label.length > length ? `${label.slice(0, length - 1)}…` : label;
+  const names = bars.map(({ label }) => label);
+  const labelsOf = (plot: uPlot) => barLabels(names, plot.width - AXIS_SIZE);
   const paths = uPlot.paths.bars?.({ size: [BAR_SHARE, BAR_MAX] });
   const series = (color: "first" | "second"): uPlot.Series => ({
     ...(paths && { paths }),
@@ -62,7 +59,7 @@ export function createBarPlot({
       height: CHART_HEIGHT,
       padding: [
         PADDING.top,
-        (drawn) => (isAngled(drawn) ? PADDING.angledRight : PADDING.right),
+        (drawn) => (labelsOf(drawn).isAngled ? PADDING.angledRight : PADDING.right),
         0,
         0,
       ],
@@ -75,12 +72,9 @@ export function createBarPlot({
       axes: [
         {
           splits: () => bars.map((_bar, at) => at),
-          values: (drawn) =>
-            bars.map(({ label }) =>
-              shortened(label, isAngled(drawn) ? ANGLED_LENGTH : LEVEL_LENGTH),
-            ),
-          rotate: (drawn) => (isAngled(drawn) ? ANGLE : 0),
-          size: (drawn) => (isAngled(drawn) ? 84 : 32),
+          values: (drawn) => [...labelsOf(drawn).texts],
+          rotate: (drawn) => (labelsOf(drawn).isAngled ? ANGLE : 0),
+          size: (drawn) => (labelsOf(drawn).isAngled ? 84 : 32),
           space: 1,
           font: palette.font,
           stroke: () => palette.text,
@@ -88,7 +82,7 @@ export function createBarPlot({
           ticks: { show: false },
         },
         {
-          size: 52,
+          size: AXIS_SIZE,
           space: 40,
           incrs: [
             1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6,
