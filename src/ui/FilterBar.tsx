@@ -28,10 +28,12 @@ export function FilterBar({
   return (
     <div className={styles.bar} role="search" aria-label={label}>
       {children}
-      <p className={styles.found} role="status">
-        {found !== null && (hasMore ? t.foundMore(found) : t.foundMany(found))}
-      </p>
-      {actions}
+      <div className={styles.end}>
+        <p className={styles.found} role="status">
+          {found !== null && (hasMore ? t.foundMore(found) : t.foundMany(found))}
+        </p>
+        {actions}
+      </div>
       {below}
     </div>
   );

@@ -1,7 +1,14 @@
 import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
 import styles from "./Table.module.css";
 
-/** A plain table of few rows with columns of equal width. */
-export function Table({ children }: { readonly children: ReactNode }) {
-  return <table className={styles.table}>{children}</table>;
+/** A plain table of few rows, with columns of equal width unless `fits` makes them as wide as their texts. */
+export function Table({
+  fits = false,
+  children,
+}: {
+  readonly fits?: boolean;
+  readonly children: ReactNode;
+}) {
+  return <table className={cx(styles.table, fits && styles.fits)}>{children}</table>;
 }

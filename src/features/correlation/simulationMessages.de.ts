@@ -30,10 +30,9 @@ export const german: SimulationMessages = {
   limitsWhat:
     "Wie wahrscheinlich ein Treffer sein muss. Neue Simulationen verwenden diese Grenzen.",
   linkFrom: "Automatisch zuordnen ab",
-  linkFromWhat:
-    "Konten, deren bester Kandidat mindestens so wahrscheinlich ist, werden zugeordnet.",
+  linkFromWhat: "Wahrscheinlichere werden zugeordnet.",
   reviewFrom: "Eine Person fragen ab",
-  reviewFromWhat: "Weniger wahrscheinliche Kandidaten werden nicht gezeigt.",
+  reviewFromWhat: "Weniger wahrscheinliche werden nicht gezeigt.",
   saveLimits: "Grenzen speichern",
   limitsNotSaved: "Die Grenzen wurden nicht gespeichert",
   outcomes: {

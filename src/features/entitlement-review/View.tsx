@@ -1,7 +1,8 @@
-import { IconFilterOff, IconPlus, IconRefresh } from "@tabler/icons-react";
+import { IconFilterOff, IconGitMerge, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import { REVIEW_FILTERS, type ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
+import { $openSystem } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
@@ -15,6 +16,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
+import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { SystemTabs } from "../system-tabs/index.ts";
@@ -66,7 +68,8 @@ export function View() {
 
 function Actions() {
   const t = useMessages(reviewMessages);
-  const { status, compare, exclude, add } = useUnit({
+  const { system, status, compare, exclude, add } = useUnit({
+    system: $openSystem,
     status: $refreshAllStatus,
     compare: refresh,
     exclude: patternForm.toggle,
@@ -74,13 +77,16 @@ function Actions() {
   });
   return (
     <div className={styles.actions}>
-      <Button
-        icon={<IconRefresh size={16} />}
-        busy={status === "InProgress"}
-        onClick={() => compare({})}
-      >
-        {t.refresh}
-      </Button>
+      {/* An imported resource has no system. */}
+      {system.value?.kind !== null && (
+        <Button
+          icon={<IconRefresh size={16} />}
+          busy={status === "InProgress"}
+          onClick={() => compare({})}
+        >
+          {t.refresh}
+        </Button>
+      )}
       <Button icon={<IconFilterOff size={16} />} onClick={() => exclude({ open: true })}>
         {t.exclude}
       </Button>
@@ -159,6 +165,7 @@ function Entitlements() {
     merge: merging.open,
   });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
+  const actionsWidth = useMinWidth(768) ? 256 : 128;
   const rowActions = useCallback(
     (entitlement: ReviewedEntitlement) => {
       const { id, interim, roleOid } = entitlement;
@@ -170,21 +177,23 @@ function Entitlements() {
             <Button
               size="small"
               variant="quiet"
+              icon={<IconGitMerge size={14} />}
               aria-label={t.mergeOne(subject.name)}
               onClick={() => merge({ subject: { kept: subject, mergedIds } })}
             >
-              {t.merge}
+              <span className={styles.wideOnly}>{t.merge}</span>
             </Button>
           )}
           {interim && (
             <Button
               size="small"
               variant="quiet"
+              icon={<IconTrash size={14} />}
               aria-label={t.removeOne(subject.name)}
               idle={isWriting}
               onClick={() => remove({ subject })}
             >
-              {t.remove}
+              <span className={styles.wideOnly}>{t.remove}</span>
             </Button>
           )}
           <HoldersButton roleOid={roleOid} orgOid={null} name={subject.name} compact />
@@ -210,7 +219,7 @@ function Entitlements() {
       ]}
       onOpen={(entitlement) => review({ entitlement })}
       rowActions={rowActions}
-      actionsWidth={216}
+      actionsWidth={actionsWidth}
       summary={(entitlement) => (
         <Whole text={t.summary(t.states[stateOf(entitlement)], entitlement.holderCount)} />
       )}

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
-import type { StoredPreview } from "#events/entities/mapping.ts";
-import { targetOf } from "#events/rules/mappings/fields.ts";
+import type { PreviewFinding, StoredPreview } from "#events/entities/mapping.ts";
+import { EXISTENCE, targetOf } from "#events/rules/mappings/fields.ts";
 import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -22,6 +22,9 @@ import {
   wantPreview,
 } from "./previewModel.ts";
 import { nameOf } from "./texts.ts";
+
+/** What is counted of values. Whether an account exists is yes or no. */
+const OF_VALUES: ReadonlySet<PreviewFinding> = new Set(["notUnique", "longest"]);
 
 /** What the saved mappings do to all objects, with the objects behind each count. */
 export function PreviewPanel({
@@ -135,24 +138,20 @@ function Targets({
                 {nameOf(target.target, all, names)}
                 <Reasons target={target} />
               </th>
-              {FINDINGS.map((finding) => (
+              {[...FINDINGS, "longest" as const].map((finding) => (
                 <td key={finding} data-number>
-                  <CountButton
-                    finding={finding}
-                    target={target.target}
-                    name={nameOf(target.target, all, names)}
-                    number={target[finding]}
-                  />
+                  {target.target === EXISTENCE && OF_VALUES.has(finding) ? (
+                    "–"
+                  ) : (
+                    <CountButton
+                      finding={finding}
+                      target={target.target}
+                      name={nameOf(target.target, all, names)}
+                      number={target[finding]}
+                    />
+                  )}
                 </td>
               ))}
-              <td data-number>
-                <CountButton
-                  finding="longest"
-                  target={target.target}
-                  name={nameOf(target.target, all, names)}
-                  number={target.longest}
-                />
-              </td>
             </tr>
           ))}
         </tbody>

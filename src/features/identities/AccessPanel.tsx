@@ -83,7 +83,6 @@ export function AccessPanel() {
           empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
           rowActions={rowActions}
           actionsWidth={isNarrow ? 104 : 188}
-          wrapsSummary
           height="own"
         />
       </div>
@@ -115,7 +114,7 @@ function columnsOf(
       id: "name",
       header: t.accessColumns.name,
       sortable: true,
-      grow: 2,
+      grow: 3,
       cell: ({ name, accounts, endsSoon }) => (
         <>
           <Whole text={name} /> {accounts.length === 0 && <Tag tone="warning">{t.missingTag}</Tag>}{" "}
@@ -127,6 +126,7 @@ function columnsOf(
       id: "resource",
       header: t.accessColumns.resource,
       sortable: true,
+      grow: 1.2,
       priority: 2,
       cell: ({ resourceName }) => <Whole text={resourceName} />,
     },
@@ -146,6 +146,7 @@ function columnsOf(
     {
       id: "accounts",
       header: t.accessColumns.accounts,
+      grow: 1.3,
       priority: 3,
       cell: ({ accounts, accountsActive = [] }) => (
         <Whole

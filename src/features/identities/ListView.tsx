@@ -155,7 +155,7 @@ function columnsOf(
       id: "name",
       header: columns.name,
       sortable: true,
-      grow: 2,
+      grow: 1.4,
       cell: (person) => text(personName(person)),
     },
     {
@@ -168,6 +168,7 @@ function columnsOf(
     {
       id: "jobTitle",
       header: columns.jobTitle,
+      grow: 1.3,
       sortable: true,
       priority: 2,
       cell: ({ jobTitle }) => text(jobTitle),
@@ -175,6 +176,7 @@ function columnsOf(
     {
       id: "department",
       header: columns.department,
+      grow: 1.3,
       sortable: true,
       priority: 3,
       cell: ({ department }) => text(department),
@@ -182,6 +184,7 @@ function columnsOf(
     {
       id: "location",
       header: columns.location,
+      grow: 1.5,
       sortable: true,
       priority: 3,
       cell: ({ location }) => text(location),

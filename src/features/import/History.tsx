@@ -44,7 +44,6 @@ export function History() {
           summary={({ actor, byCommand, changes }) => (
             <Whole text={t.summary(t.actor(actor, byCommand), changes)} />
           )}
-          wrapsSummary
           empty={<p>{t.noImports}</p>}
           height="own"
         />

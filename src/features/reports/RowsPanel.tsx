@@ -143,18 +143,40 @@ const SUMMARY_COLUMNS: Readonly<Record<ReportKind, readonly ReportColumnId[]>> =
 /** The number of columns in windows of medium width. */
 const MEDIUM = 5;
 
+/** The fixed widths of columns, in pixels. Texts share the rest, so that names of resources and people are whole. */
+const TYPE_WIDTHS: Readonly<Partial<Record<CellType, number>>> = {
+  count: 128,
+  percent: 112,
+  time: 200,
+};
+/** Their headers need more. */
+const COLUMN_WIDTHS: Readonly<Partial<Record<ReportColumnId, number>>> = { days: 160, orgs: 192 };
+/** The shares of long texts. Those of other columns are 1, or more for the first one. */
+const GROWS: Readonly<Partial<Record<ReportColumnId, number>>> = {
+  action: 2,
+  fields: 1.6,
+  values: 2,
+  paths: 1.6,
+};
+const FIRST_GROW = 1.6;
+
 function columnsOf(kind: ReportKind, messages: RowMessages): readonly ListColumn<ReportRow>[] {
   const columns = columnsOfKind(kind);
   return columns.map(({ id, type }, at) => ({
     id,
     header: messages.t.fields[id],
     sortable: true,
-    ...(isNumber(type) && { align: "end" as const, width: 152 }),
-    ...(type === "time" && { width: 224 }),
-    ...(at === 0 && type === "text" && { grow: 2 }),
+    ...(isNumber(type) && { align: "end" as const }),
+    ...widthOf({ id, type }),
+    grow: GROWS[id] ?? (at === 0 ? FIRST_GROW : 1),
     priority: at === 0 || id === MAIN_COLUMNS[kind] ? 1 : at < MEDIUM ? 2 : 3,
     cell: (row) => <Whole text={cellText(row.cells[at] ?? null, { id, type }, messages)} />,
   }));
+}
+
+function widthOf({ id, type }: ReportColumn): { readonly width?: number } {
+  const width = COLUMN_WIDTHS[id] ?? TYPE_WIDTHS[type];
+  return width === undefined ? {} : { width };
 }
 
 const isNumber = (type: CellType) => type === "count" || type === "percent";

@@ -98,13 +98,14 @@ function columnsOf(
     {
       id: "every",
       header: t.columns.every,
+      grow: 1.6,
       priority: 2,
       cell: ({ every }) => <Whole text={t.periods[every]} />,
     },
     {
       id: "next",
       header: t.columns.next,
-      width: 176,
+      width: 200,
       priority: 2,
       cell: ({ nextAt }) => <Whole text={moment(Date.parse(nextAt))} />,
     },

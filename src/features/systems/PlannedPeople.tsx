@@ -66,7 +66,6 @@ export function PlannedPeople({
             },
           ]}
           summary={(person) => <Whole text={changesText(person, fields)} />}
-          wrapsSummary
           empty={<p>{t.nobody}</p>}
           height="own"
         />

@@ -21,13 +21,13 @@ export function PreviewKinds({ preview }: { readonly preview: ProvisionPreview }
       : (["count", "blocked", "leftOut", "open", "applied", "failed", "tasks"] as const);
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.byKind}>
-      <Table>
+      <Table fits>
         <thead>
           <tr>
             {isOpen && <th scope="col">{t.include}</th>}
             <th scope="col">{t.columns.kind}</th>
             {figures.map((figure) => (
-              <th key={figure} scope="col">
+              <th key={figure} scope="col" data-number>
                 {t.figures[figure]}
               </th>
             ))}
@@ -51,7 +51,9 @@ export function PreviewKinds({ preview }: { readonly preview: ProvisionPreview }
               )}
               <th scope="row">{t.kinds[row.kind]}</th>
               {figures.map((figure) => (
-                <td key={figure}>{count(row[figure])}</td>
+                <td key={figure} data-number>
+                  {count(row[figure])}
+                </td>
               ))}
             </tr>
           ))}

@@ -30,7 +30,6 @@ export function RunsPanel() {
         columns={columns}
         onOpen={open}
         summary={(run) => <Whole text={t.countsOf(changesOf(run.counts, t))} />}
-        wrapsSummary
         empty={<p>{t.noRuns}</p>}
         height="own"
       />

@@ -1,4 +1,4 @@
-import { IconPlus } from "@tabler/icons-react";
+import { IconCheck, IconPlus, IconX } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { ConnectedSystem } from "#events/entities/system.ts";
@@ -19,9 +19,11 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $mayUpdate } from "./place.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
+import styles from "./systems.module.css";
 import { taskMessages, type TaskMessages } from "./taskMessages.ts";
 import { $mayAttest, attestation, taskForm, taskList, withdrawal } from "./tasksModel.ts";
 
@@ -77,6 +79,7 @@ function Tasks() {
     withdraw: withdrawal.open,
   });
   const columns = useMemo(() => columnsOf(t, now, moment), [t, now, moment]);
+  const actionsWidth = useMinWidth(768) ? 256 : 104;
   const rowActions = useCallback(
     (task: SystemTask) => {
       if (task.state !== "open") return null;
@@ -88,20 +91,22 @@ function Tasks() {
           {mayAttest && (
             <Button
               size="small"
+              icon={<IconCheck size={14} />}
               aria-label={t.attestOne(action, account)}
               onClick={() => attest({ subject })}
             >
-              {t.attest}
+              <span className={styles.wideOnly}>{t.attest}</span>
             </Button>
           )}
           {mayUpdate && (
             <Button
               size="small"
               variant="quiet"
+              icon={<IconX size={14} />}
               aria-label={t.withdrawOne(action, account)}
               onClick={() => withdraw({ subject })}
             >
-              {t.withdraw}
+              <span className={styles.wideOnly}>{t.withdraw}</span>
             </Button>
           )}
         </>
@@ -119,8 +124,10 @@ function Tasks() {
       csv={t.export}
       filters={filtersOf(t)}
       rowActions={rowActions}
-      actionsWidth={220}
-      summary={(task) => <Whole text={lineOf(task, t)} />}
+      actionsWidth={actionsWidth}
+      summary={(task) => (
+        <Whole text={[t.actions[task.action], detailsOf(task, t)].filter(Boolean).join(" · ")} />
+      )}
       empty={<EmptyState title={t.none}>{t.noneWhy}</EmptyState>}
       height="own"
     />
@@ -172,7 +179,7 @@ function columnsOf(
       id: "action",
       header: t.action,
       priority: 2,
-      width: 160,
+      width: 140,
       cell: ({ action }) => <Whole text={t.actions[action]} />,
     },
     {
@@ -183,13 +190,14 @@ function columnsOf(
     {
       id: "person",
       header: t.columns.person,
+      grow: 1.3,
       priority: 2,
       cell: ({ person }) => <Whole text={person ?? "–"} />,
     },
     {
       id: "details",
       header: t.columns.details,
-      grow: 2,
+      grow: 3,
       priority: 2,
       cell: (task) => <Whole text={detailsOf(task, t) || "–"} />,
     },

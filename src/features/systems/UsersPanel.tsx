@@ -24,18 +24,20 @@ export function UsersPanel() {
   const dialog = useConfirmation(resourceUserRemoval);
   return (
     <Panel title={t.users} context={t.usersWhat}>
-      <Users />
-      {mayAssign && form && (
-        <FormPanel
-          label={t.assign}
-          form={form}
-          failedTitle={t.notAssigned}
-          submitLabel={t.assign}
-          sections={[
-            { fields: [{ name: "username", kind: "text", label: t.username, required: true }] },
-          ]}
-        />
-      )}
+      <div className={styles.assigned}>
+        <Users />
+        {mayAssign && form && (
+          <FormPanel
+            label={t.assign}
+            form={form}
+            failedTitle={t.notAssigned}
+            submitLabel={t.assign}
+            sections={[
+              { fields: [{ name: "username", kind: "text", label: t.username, required: true }] },
+            ]}
+          />
+        )}
+      </div>
       <ConfirmDialog
         dialog={dialog}
         title={t.removeTitle(dialog.subject?.name ?? "")}

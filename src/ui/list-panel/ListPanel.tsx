@@ -18,7 +18,6 @@ import {
   ROW_HEIGHT,
   TWO_LINES_ROW_HEIGHT,
   WRAPPED_ROW_HEIGHT,
-  WRAPPED_SUMMARY_ROW_HEIGHT,
   type ListColumn,
   type ListFilter,
   type ListState,
@@ -57,10 +56,8 @@ export interface ListPanelProps<Item> {
   readonly onDragRow?: (item: Item, event: DragEvent) => void;
   /** The room of those controls, in pixels. */
   readonly actionsWidth?: number;
-  /** One line below the first column in narrow viewports. */
+  /** Up to two lines below the first column in narrow viewports. */
   readonly summary?: (item: Item) => ReactNode;
-  /** The summary has two lines. */
-  readonly wrapsSummary?: boolean;
   /** Cells have two lines of text. */
   readonly twoLines?: boolean;
   /** The label of a row's checkbox; without it rows cannot be selected. */
@@ -90,14 +87,11 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { actionsWidth = ACTIONS_WIDTH } = props;
   // A finger cannot hover over a name that is cut off, and a tap follows its link. So names have two lines.
   const wrapsNames = useCoarsePointer() || isNarrow;
-  const wrapsSummary = hasSummary && props.wrapsSummary === true;
-  const rowHeight = wrapsSummary
-    ? WRAPPED_SUMMARY_ROW_HEIGHT
-    : hasSummary
-      ? WRAPPED_ROW_HEIGHT
-      : wrapsNames || props.twoLines
-        ? TWO_LINES_ROW_HEIGHT
-        : ROW_HEIGHT;
+  const rowHeight = hasSummary
+    ? WRAPPED_ROW_HEIGHT
+    : wrapsNames || props.twoLines
+      ? TWO_LINES_ROW_HEIGHT
+      : ROW_HEIGHT;
   const isStale = status === "loading" && total !== null;
 
   /** The row that was selected or cleared last. */
@@ -168,13 +162,12 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           styles.row,
           isStale && styles.stale,
           wrapsNames && styles.wraps,
-          wrapsSummary && styles.wrapsSummary,
           (rowHref !== undefined || onOpen !== undefined) && styles.live,
         ),
         ...(selectLabel && item !== null && { selected: isSelected(selection, rowKey(item)) }),
       };
     },
-    [itemAt, isStale, wrapsNames, wrapsSummary, rowHref, onOpen, selectLabel, selection, rowKey],
+    [itemAt, isStale, wrapsNames, rowHref, onOpen, selectLabel, selection, rowKey],
   );
   const panel = useRef<HTMLDivElement>(null);
   const open = (index: number) => {
@@ -285,5 +278,6 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
 
 /** In pixels, with the header and the border. */
 function ownHeight(rowCount: number, rowHeight: number): number {
-  return ROW_HEIGHT + Math.min(Math.max(rowCount, MIN_OWN_ROWS), MAX_OWN_ROWS) * rowHeight + 2;
+  const rows = Math.min(rowCount, MAX_OWN_ROWS) * rowHeight;
+  return ROW_HEIGHT + Math.max(rows, MIN_OWN_ROWS * ROW_HEIGHT) + 2;
 }

@@ -82,7 +82,5 @@ export type ListFilter =
 export const ROW_HEIGHT = 36;
 /** The row height with two lines of text in cells. */
 export const TWO_LINES_ROW_HEIGHT = 52;
-/** The row height with a summary below a name of two lines. */
-export const WRAPPED_ROW_HEIGHT = 76;
-/** The same, with a summary of two lines. */
-export const WRAPPED_SUMMARY_ROW_HEIGHT = 96;
+/** The row height with a summary of two lines below a name of two lines. */
+export const WRAPPED_ROW_HEIGHT = 84;
