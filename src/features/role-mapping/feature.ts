@@ -8,7 +8,6 @@ import {
   resourceDetailRoute,
   resourceListRoute,
   toOrgsOfType,
-  toRoleMapping,
   toRoleMappingDetail,
 } from "./route.ts";
 
@@ -73,7 +72,6 @@ export const roleMappingFeature: Feature = {
             contains: text,
           }),
       },
-      { kind: "resource", toOne: (resourceId) => toRoleMapping(resourceId) },
     ],
   },
   models: () => import("./models.ts"),

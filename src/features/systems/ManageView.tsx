@@ -9,7 +9,9 @@ import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { toRoleMapping } from "../role-mapping/index.ts";
 import { DeletionDialog } from "./DeletionDialog.tsx";
+import { systemMessages } from "./messages.ts";
 import { $mayUpdate } from "./place.ts";
 import { pause, systemDeletion } from "./publicationModel.ts";
 import { PublicationPanel, PublishDialog } from "./PublicationPanel.tsx";
@@ -125,6 +127,7 @@ function ReplacedAccounts({ system: { replaced } }: { readonly system: Connected
 function About({ system }: { readonly system: ConnectedSystem }) {
   const t = useMessages(runMessages);
   const tasks = useMessages(taskMessages);
+  const systems = useMessages(systemMessages);
   const { count } = useFormats();
   const now = useUnit($now);
   const { description, owner, accountCount, entitlementCount, testedAt, nextRunAt, lastRunAt } =
@@ -132,7 +135,14 @@ function About({ system }: { readonly system: ConnectedSystem }) {
   const time = (at: string | null, none: string) =>
     at === null ? none : <RelativeTime at={Date.parse(at)} now={now} />;
   return (
-    <Panel title={t.about}>
+    <Panel
+      title={t.about}
+      actions={
+        <Link className={buttonClass("secondary")} href={toRoleMapping(system.resourceId)}>
+          {systems.openRoleMapping}
+        </Link>
+      }
+    >
       {system.kind === "manual" && (
         <Alert
           severity="info"

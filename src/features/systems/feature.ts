@@ -10,6 +10,7 @@ import {
   setupRoute,
   systemsRoute,
   tasksRoute,
+  toSystem,
 } from "./route.ts";
 
 const SYSTEMS: LocalizedText = { en: "Systems", de: "Systeme" };
@@ -91,5 +92,8 @@ export const systemsFeature: Feature = {
       load: () => import("./TasksView.tsx"),
     },
   ],
+  palette: {
+    names: [{ kind: "resource", toOne: (resourceId) => toSystem("manage", resourceId) }],
+  },
   models: () => import("./models.ts"),
 };

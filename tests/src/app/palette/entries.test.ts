@@ -87,7 +87,7 @@ describe("the palette", () => {
       group: "resources",
       label: "HR Portal",
       detail: null,
-      href: `/resources/${resource.id}/role-mapping`,
+      href: `/resources/${resource.id}/manage`,
     };
     expect(paletteEntries(ADMIN, "portal", [resource])).toMatchObject([entry]);
     expect(paletteEntries(ADMIN, "new user", [])).toMatchObject([
