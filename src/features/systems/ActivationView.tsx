@@ -79,7 +79,9 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
                     ...(onLeave === "disable" ? [t.disabledKeep] : []),
                     t.othersKeep,
                   ].join(" ")
-                : t.cannotWrite,
+                : system.kind === "manual"
+                  ? t.changedByPeople
+                  : t.cannotWrite,
               options: LEAVING.map((value) => ({
                 value,
                 label: t.leaving[value],

@@ -151,6 +151,8 @@ export const german: SetupMessages = {
   othersKeep:
     "Wer bleibt, aber alle Berechtigungen verliert, behält ein aktives Konto, sofern keine Zuordnung des Vorhandenseins etwas anderes bestimmt.",
   cannotWrite: "Der Konnektor liest nur.",
+  changedByPeople:
+    "Provision schreibt nicht in dieses System. Personen ändern seine Konten über Aufgaben.",
   afterDays: "Nach",
   dormancy: "Ungenutzte Konten",
   dormancyWhat:

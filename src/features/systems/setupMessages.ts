@@ -150,6 +150,7 @@ const english = {
   othersKeep:
     "People who stay but lose all their entitlements keep an enabled account, unless a mapping of existence decides otherwise.",
   cannotWrite: "The connector only reads.",
+  changedByPeople: "Provision does not write to this system. People change its accounts by tasks.",
   afterDays: "After",
   dormancy: "Dormant accounts",
   dormancyWhat:

@@ -71,3 +71,10 @@ it("offers automatic previews, which are on unless somebody switched them off", 
   const checkbox = screen.getByRole("checkbox", { name: "Generate previews automatically" });
   expect((checkbox as HTMLInputElement).checked).toBe(true);
 });
+
+it("says of a self-certified system that people change its accounts", async () => {
+  const app = await open();
+  await act(() => app.reply(listObjectClasses, { objectClasses: [ACCOUNTS], resourceId: ID }));
+  expect(screen.getByText(/People change its accounts by tasks/)).toBeDefined();
+  expect(screen.queryByText("The connector only reads.")).toBeNull();
+});
