@@ -16,6 +16,15 @@ test("[ENT-2] [ENT-15] an interim entitlement is added and merged into its dupli
   const known = (await first.innerText()).trim();
   const doubled = `${known}!`;
 
+  await test.step("a name has most of its row on a phone", async () => {
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: 360, height: 740 });
+    const widthOfName = async () => (await first.boundingBox())?.width ?? 0;
+    await expect.poll(widthOfName).toBeGreaterThan(180);
+    await expect(first).toContainText("In use");
+    await page.setViewportSize({ width, height });
+  });
+
   await list.getByRole("button", { name: `Who has it? ${known}` }).click();
   const holders = page.getByRole("dialog", { name: `Who has ${known}?` });
   await expect(holders.getByText(/^[\d,]+ of [\d,]+ people hold it$/)).toBeVisible();
