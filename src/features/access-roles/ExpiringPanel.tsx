@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import type { ExpiringGrant } from "#events/entities/accessRole.ts";
 import { NO_SUBJECT } from "#events/entities/case.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
-import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
@@ -23,6 +23,11 @@ export function ExpiringPanel() {
   const mapsAllRoles = useUnit($mapsAllRoles);
   const list = useList(expiringList);
   const caseWidth = useCaseActionWidth();
+  const { day } = useFormats();
+  const endOf = useCallback(
+    ({ validUntil }: ExpiringGrant) => day(daysOf({ validFrom: null, validUntil }).until),
+    [day],
+  );
   const columns = useMemo(
     (): readonly ListColumn<ExpiringGrant>[] => [
       {
@@ -47,10 +52,10 @@ export function ExpiringPanel() {
         header: t.expiringColumns.until,
         width: 132,
         priority: 2,
-        cell: ({ validUntil }) => daysOf({ validFrom: null, validUntil }).until,
+        cell: endOf,
       },
     ],
-    [t],
+    [t, endOf],
   );
   if (!mapsAllRoles || list.total === 0) return null;
   return (
@@ -64,9 +69,7 @@ export function ExpiringPanel() {
           rowHref={hrefOf}
           rowActions={rowActions}
           actionsWidth={caseWidth}
-          summary={({ role, validUntil }) =>
-            `${role.name} · ${daysOf({ validFrom: null, validUntil }).until}`
-          }
+          summary={(grant) => `${grant.role.name} · ${endOf(grant)}`}
           empty={<p>{t.nothingExpires}</p>}
           height="own"
         />

@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { AccessRoleMessages } from "./messages.ts";
 
-const { count, counted } = formatsOf("de");
+const { count, counted, day } = formatsOf("de");
 
 const people = (number: number) => counted(number, { one: "Person", other: "Personen" });
 
@@ -182,7 +182,11 @@ export const german: AccessRoleMessages = {
   holdsAll: "Hat alles davon",
   always: "Immer",
   period: (from, until) =>
-    from === "" ? `Bis ${until}` : until === "" ? `Ab ${from}` : `${from} bis ${until}`,
+    from === ""
+      ? `Bis ${day(until)}`
+      : until === ""
+        ? `Ab ${day(from)}`
+        : `${day(from)} bis ${day(until)}`,
   validity: { valid: "", future: "Noch nicht", past: "Abgelaufen" },
   changePeriod: "Zeitraum",
   changePeriodOf: (name) => `Zeitraum von ${name} ändern`,

@@ -1,7 +1,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { count, counted } = formatsOf("en");
+const { count, counted, day } = formatsOf("en");
 
 const people = (number: number) => counted(number, { one: "person", other: "people" });
 
@@ -173,7 +173,11 @@ const english = {
   holdsAll: "Holds all of it",
   always: "Always",
   period: (from: string, until: string) =>
-    from === "" ? `Until ${until}` : until === "" ? `From ${from}` : `${from} to ${until}`,
+    from === ""
+      ? `Until ${day(until)}`
+      : until === ""
+        ? `From ${day(from)}`
+        : `${day(from)} to ${day(until)}`,
   validity: { valid: "", future: "Not yet", past: "Expired" },
   changePeriod: "Period",
   changePeriodOf: (name: string) => `Change the period of ${name}`,

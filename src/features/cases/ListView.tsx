@@ -4,7 +4,8 @@ import { CASE_FILTERS, CASE_KINDS, type Case } from "#events/entities/case.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
@@ -24,7 +25,8 @@ export function View() {
   const t = useMessages(caseMessages);
   const list = useList(caseList);
   const now = useUnit($now);
-  const columns = useMemo(() => columnsOf(t, now), [t, now]);
+  const { day } = useFormats();
+  const columns = useMemo(() => columnsOf(t, now, day), [t, now, day]);
   const selectLabel = useCallback(({ subject }: Case) => t.select(subject), [t]);
   return (
     <SharedTooltip className={styles.page}>
@@ -94,7 +96,7 @@ function filtersFor(t: CaseMessages): readonly ListFilter[] {
   ];
 }
 
-function columnsOf(t: CaseMessages, now: number): readonly ListColumn<Case>[] {
+function columnsOf(t: CaseMessages, now: number, day: Formats["day"]): readonly ListColumn<Case>[] {
   return [
     {
       id: "subject",
@@ -130,7 +132,7 @@ function columnsOf(t: CaseMessages, now: number): readonly ListColumn<Case>[] {
       sortable: true,
       width: 112,
       priority: 2,
-      cell: ({ dueOn }) => dueOn ?? "–",
+      cell: ({ dueOn }) => (dueOn === null ? "–" : day(dueOn)),
     },
     {
       id: "createdAt",

@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { CaseMessages } from "./messages.ts";
 
-const { count, counted } = formatsOf("de");
+const { count, counted, day } = formatsOf("de");
 
 export const german: CaseMessages = {
   title: "Fälle",
@@ -96,5 +96,5 @@ export const german: CaseMessages = {
   notOpened: "Der Fall wurde nicht eröffnet",
   reportCases: "Offene Fälle",
   noReportCases: "Zu dieser Person gibt es keine offenen Fälle.",
-  dueBy: (day) => `fällig ${day}`,
+  dueBy: (dueOn) => `fällig ${day(dueOn)}`,
 };

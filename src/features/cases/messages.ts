@@ -1,7 +1,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { count, counted } = formatsOf("en");
+const { count, counted, day } = formatsOf("en");
 
 const english = {
   title: "Cases",
@@ -95,7 +95,7 @@ const english = {
   notOpened: "The case was not opened",
   reportCases: "Open cases",
   noReportCases: "There are no open cases about this person.",
-  dueBy: (day: string) => `due ${day}`,
+  dueBy: (dueOn: string) => `due ${day(dueOn)}`,
 };
 
 export type CaseMessages = typeof english;

@@ -2,7 +2,7 @@ import { formatsOf } from "../../ui/language/formats.ts";
 import { kindTexts } from "./kindTexts.ts";
 import type { ReportMessages } from "./messages.ts";
 
-const { count, counted } = formatsOf("de");
+const { count, counted, day } = formatsOf("de");
 
 export const german: ReportMessages = {
   title: "Berichte",
@@ -68,7 +68,7 @@ export const german: ReportMessages = {
   },
   allOrgs: "Alle Organisationen",
   allResources: "Alle Ressourcen",
-  days: (from, until) => `${from} bis ${until}`,
+  days: (from, until) => `${day(from)} bis ${day(until)}`,
   rowCount: (rows) => counted(rows, { one: "Zeile", other: "Zeilen" }),
   scheduled: "Geplant",
   org: "Organisation",

@@ -2,7 +2,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 import { kindTexts } from "./kindTexts.ts";
 
-const { count, counted } = formatsOf("en");
+const { count, counted, day } = formatsOf("en");
 
 const english = {
   title: "Reports",
@@ -65,7 +65,7 @@ const english = {
   },
   allOrgs: "All orgs",
   allResources: "All resources",
-  days: (from: string, until: string) => `${from} to ${until}`,
+  days: (from: string, until: string) => `${day(from)} to ${day(until)}`,
   rowCount: (rows: number) => counted(rows, { one: "row", other: "rows" }),
   scheduled: "Scheduled",
   org: "Org",

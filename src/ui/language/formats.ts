@@ -27,10 +27,12 @@ export interface Formats {
   readonly relative: (at: number, now: number) => string;
   /** "21 Nov 2026, 05:34:10 UTC" in the reader's time zone, or in the one given. Epoch milliseconds. */
   readonly exact: (at: number, timeZone?: string) => string;
-  /** "Nov 21, 2026, 5:34 AM": date and time for reading, in the reader's time zone. Epoch milliseconds. */
+  /** "21 Nov 2026, 05:34": date and time for reading, in the reader's time zone. Epoch milliseconds. */
   readonly moment: (at: number) => string;
-  /** "Nov 21, 2026, 5:34:10 AM": the same to the second. */
+  /** "21 Nov 2026, 05:34:10": the same to the second. */
   readonly instant: (at: number) => string;
+  /** "21 Nov 2026" for "2026-11-21". */
+  readonly day: (day: string) => string;
   /** "Ada, Bob and Cleo". */
   readonly list: (items: readonly string[]) => string;
 }
@@ -63,8 +65,10 @@ function createFormats(language: Language): Formats {
   };
   const date = (options: Intl.DateTimeFormatOptions) => {
     let format: Intl.DateTimeFormat | null = null;
-    return (at: number) => (format ??= new Intl.DateTimeFormat(language, options)).format(at);
+    return (at: number) =>
+      (format ??= new Intl.DateTimeFormat(DATE_LOCALES[language], options)).format(at);
   };
+  const utcDay = date({ dateStyle: "medium", timeZone: "UTC" });
   const count = number();
   const decimal = number({ maximumFractionDigits: 1 });
   const tenth = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -85,6 +89,7 @@ function createFormats(language: Language): Formats {
     exact: createExact(language),
     moment: date({ dateStyle: "medium", timeStyle: "short" }),
     instant: date({ dateStyle: "medium", timeStyle: "medium" }),
+    day: (day) => utcDay(Date.parse(day)),
     list: (items) => (lists ??= new Intl.ListFormat(DATE_LOCALES[language])).format(items),
   };
 }

@@ -104,6 +104,19 @@ test("numbers, times and lists are formatted by the language", () => {
   expect(list(["Ada", "Bob", "Cleo"])).toBe("Ada, Bob und Cleo");
 });
 
+test("all dates of a language have one order", () => {
+  const at = Date.UTC(2026, 10, 2, 15, 4, 10);
+  const english = formatsOf("en");
+  expect(english.exact(at, "UTC")).toBe("2 Nov 2026, 15:04:10 UTC");
+  expect(english.moment(at)).toBe("2 Nov 2026, 15:04");
+  expect(english.instant(at)).toBe("2 Nov 2026, 15:04:10");
+  expect(english.day("2026-11-02")).toBe("2 Nov 2026");
+
+  const german = formatsOf("de");
+  expect(german.moment(at)).toBe("02.11.2026, 15:04");
+  expect(german.day("2026-11-02")).toBe("02.11.2026");
+});
+
 test.each([
   ["Something went wrong on the server", "Something went wrong on the server."],
   [
