@@ -1,22 +1,9 @@
-import type { Page } from "@playwright/test";
 import { Builder } from "./support/builder.ts";
 import { heldAtLeast } from "./support/directory.ts";
 import { expectKeyboard } from "./support/keyboard.ts";
 import { PASSWORD } from "./support/server.ts";
+import { tabTo } from "./support/tabTo.ts";
 import { expect, test } from "./support/test.ts";
-
-/** Presses Tab until the element with that accessible name has the focus. */
-async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp) {
-  const wanted = page.getByRole(role, typeof name === "string" ? { name, exact: true } : { name });
-  for (let press = 0; press < 80; press += 1) {
-    await page.keyboard.press("Tab");
-    const hasFocus = await wanted.evaluateAll((elements) =>
-      elements.some((element) => element === document.activeElement),
-    );
-    if (hasFocus) return;
-  }
-  throw new Error(`Tab does not reach the ${role} ${String(name)}`);
-}
 
 test("a user signs in and applies a policy by keyboard alone @once", async ({ page, api }) => {
   const { oid } = await api.org("Key Account Manager");
