@@ -45,6 +45,7 @@ import { startProvisioner } from "./provisioning/provisioner.ts";
 import { startPreviewer } from "./mappings/previewJobs.ts";
 import { startSimulator } from "./correlation/simulationJobs.ts";
 import { startRunner } from "./systems/runs/runner.ts";
+import { startFileWatcher } from "./systems/runs/watchedFiles.ts";
 import { shareDatabase } from "./threads/lending/sharedDatabase.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
@@ -134,6 +135,16 @@ async function start(): Promise<void> {
     config,
   });
   open.unshift(() => runner.stop());
+  const watcher = startFileWatcher({
+    database,
+    disk,
+    clock: now,
+    onError: (error) => console.error("Watched files:", error),
+    connectors,
+    config,
+    onStarted: runner.poke,
+  });
+  open.unshift(() => watcher.stop());
   const previewer = startPreviewer({
     database,
     disk,

@@ -142,6 +142,8 @@ export const SystemRun = Type.Object({
   /** Objects read or entries applied so far. */
   progress: Count,
   scheduled: Type.Boolean(),
+  /** A new version of a watched file started it. Missing for other runs. */
+  watched: Type.Optional(Type.Boolean()),
   /** Username. */
   actor: Personal(Text),
   createdAt: Instant,

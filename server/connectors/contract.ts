@@ -129,6 +129,8 @@ export interface ConnectorEnvironment {
   openFile(id: string): Promise<OpenFile>;
   /** Missing: the server has none. */
   readonly folder?: SystemFolder;
+  /** The `watchedState` that a watched file must have. Missing: any. */
+  readonly fileState?: string;
   /** Stores values of SECRET fields that the system replaced, such as a refresh token that is valid only once. */
   storeSecrets?(values: Configuration): Promise<void>;
   /**
@@ -261,6 +263,14 @@ export interface Connector {
     configuration: Configuration,
     environment: ConnectorEnvironment,
   ) => Promise<FileFormat>;
+  /**
+   * Identifies the content of the file on the server whose new versions start runs. All servers with this directory return the
+   * same. Null: the configuration watches no file. Missing: the connector reads no such files. @throws ConnectorError
+   */
+  readonly watchedState?: (
+    configuration: Configuration,
+    folder: SystemFolder,
+  ) => Promise<string | null>;
   /** Connects lazily: only `test`, `discoverSchema`, `search`, `sync` and writing talk to the system. */
   open(configuration: Configuration, environment: ConnectorEnvironment): Promise<Connection>;
 }

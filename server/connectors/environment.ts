@@ -23,12 +23,14 @@ export function createEnvironment(
     answerTime,
     maxAnswer,
     resolve = resolveByDns,
+    fileState = null,
     storeSecrets,
   }: {
     readonly signal: AbortSignal;
     readonly answerTime: Milliseconds;
     readonly maxAnswer?: number;
     readonly resolve?: Resolve;
+    readonly fileState?: string | null;
     readonly storeSecrets?: NonNullable<ConnectorEnvironment["storeSecrets"]>;
   },
 ): ConnectorEnvironment {
@@ -39,6 +41,7 @@ export function createEnvironment(
     ...(maxAnswer !== undefined && { maxAnswer }),
     openFile: (id) => openFile(db, place, id),
     ...(connectorFolder !== null && { folder: { root: connectorFolder, ...place } }),
+    ...(fileState !== null && { fileState }),
     ...(storeSecrets && { storeSecrets }),
     resolveHost: (host) =>
       withinTime(resolveAllowed(allowed, resolve, host), { host, signal, answerTime }),

@@ -27,7 +27,7 @@ import {
 } from "./accounts.ts";
 import { csvFields, readSettings, type CsvSettings } from "./fields.ts";
 import { createFinder } from "./finder.ts";
-import { openFolderFile, readState } from "./folder.ts";
+import { openFolderFile, readState, readVersion } from "./folder.ts";
 import { openTable, type OpenTable, type TableLimits } from "./openTable.ts";
 import { createWriter, type FileWriter } from "./writer.ts";
 
@@ -65,6 +65,12 @@ export function createCsvConnector(config: CsvConfig): Connector {
       } finally {
         await connection.close();
       }
+    },
+    watchedState: async (configuration, folder) => {
+      const { path, isWatched } = readSettings(configuration);
+      return path !== null && isWatched
+        ? watchedState(path, await readVersion(folder, path))
+        : null;
     },
     open: async (configuration, environment) =>
       new CsvConnection(readSettings(configuration), environment, limits),
@@ -139,7 +145,7 @@ class CsvConnection implements Connection {
       if (page.length > 0) yield page;
       if (state !== (await this.#readState())) {
         return ended(
-          new ConnectorError("contentDamaged", "read", "The file changed while it was read"),
+          new ConnectorError("fileChanging", "read", "The file changed while it was read"),
         );
       }
       return ended(problems.first);
@@ -188,11 +194,14 @@ class CsvConnection implements Connection {
     return path === null ? null : readState(this.#requireFolder(), path);
   }
 
-  #openFile(): Promise<OpenFile> {
+  async #openFile(): Promise<OpenFile> {
     const { file, path } = this.#settings;
-    return path === null
-      ? this.#environment.openFile(file ?? "")
-      : openFolderFile(this.#requireFolder(), path);
+    const { fileState } = this.#environment;
+    if (path === null) return this.#environment.openFile(file ?? "");
+    const found = await openFolderFile(this.#requireFolder(), path);
+    if (fileState === undefined || watchedState(path, found.version) === fileState) return found;
+    found.content.destroy();
+    throw new ConnectorError("fileChanging", "find", "There is a newer version of the file");
   }
 
   #requireFolder(): SystemFolder {
@@ -224,6 +233,11 @@ class CsvConnection implements Connection {
     await this.writer?.close();
     for (const table of this.#open) await this.#closeTable(table);
   }
+}
+
+/** Another path leads to another file. */
+function watchedState(path: string, version: string): string {
+  return `${path} ${version}`;
 }
 
 function ended(problem: ConnectorError | null): ReadEnd {

@@ -12,13 +12,22 @@ const DELIMITERS: Readonly<Record<string, readonly Delimiter[]>> = {
   PIPE: ["|"],
 };
 
-/** Excel workbooks are read only. */
-const WORKBOOK_NAME = /\.xls[xmb]?$/i;
+/** Excel workbooks are read only, and a pattern may match one. */
+const READ_ONLY_NAME = /\.xls[xmb]?$|\*/i;
 
 export const ENCODINGS = ["AUTO", "UTF-8", "WINDOWS-1252", "UTF-16"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const COLUMN_FIELD = { ...TEXT_FIELD, namesColumn: true };
+
+const WATCHED: ConnectorField = {
+  ...TEXT_FIELD,
+  id: "watched",
+  group: "file",
+  type: "BOOL",
+  initial: false,
+  when: { field: "source", isOneOf: ["FOLDER"] },
+};
 
 /** Uploaded files are copies, which no system reads again. */
 const WRITING: readonly ConnectorField[] = [
@@ -66,6 +75,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       required: true,
       when: { field: "source", isOneOf: ["FOLDER"] },
     },
+    ...(readsFolder ? [WATCHED] : []),
     {
       ...TEXT_FIELD,
       id: "delimiter",
@@ -120,6 +130,8 @@ export interface CsvSettings {
   readonly file: string | null;
   /** Within the directory of the client. */
   readonly path: string | null;
+  /** Whether a new version of the file starts a run. */
+  readonly isWatched: boolean;
   readonly delimiters: readonly Delimiter[];
   readonly encoding: Encoding;
   readonly idColumn: string;
@@ -151,7 +163,7 @@ export function readSettings(configuration: Configuration): CsvSettings {
   const activeValue = (textOf("activeValue") ?? "").trim();
   const path = isFolder ? textOf("path") : null;
   const isWritable =
-    path !== null && configuration["writable"] === true && !WORKBOOK_NAME.test(path);
+    path !== null && configuration["writable"] === true && !READ_ONLY_NAME.test(path);
   const canActivate =
     isWritable &&
     activeColumn !== null &&
@@ -160,6 +172,7 @@ export function readSettings(configuration: Configuration): CsvSettings {
   return {
     file: isFolder ? null : textOf("file"),
     path,
+    isWatched: configuration["watched"] === true,
     delimiters: DELIMITERS[textOf("delimiter") ?? "AUTO"] ?? [","],
     encoding: ENCODINGS.find((encoding) => encoding === textOf("encoding")) ?? "AUTO",
     idColumn: (textOf("idColumn") ?? "").trim(),

@@ -1,22 +1,28 @@
 /**
  * Opens files that an operator placed in the directory of a client. Links that lead out of it are refused. A directory in it
- * that is named by the id of a resource belongs to that resource alone.
+ * that is named by the id of a resource belongs to that resource alone. In the name of a file, `*` stands for any text.
  */
 import { constants, type Stats } from "node:fs";
-import { open, realpath, stat } from "node:fs/promises";
-import { basename, isAbsolute, join, relative, sep } from "node:path";
+import { open, readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { isUuid } from "#events/rules/uuid.ts";
+import { wildcard } from "#events/rules/wildcard.ts";
 import { errorCode } from "../../db/errors.ts";
 import { ConnectorError, type OpenFile, type SystemFolder } from "../contract.ts";
 
 export interface FolderFile extends OpenFile {
   /** Identifies the content: it changes when the file is replaced or written. */
   readonly state: string;
+  /** The same on all servers that have the directory, which `state` is not. */
+  readonly version: string;
 }
 
 const CHUNK_BYTES = 262_144;
 
-/** @throws ConnectorError fileMissing, notAllowed, unreadable */
+/** Names of files that an error lists. */
+const MAX_LISTED = 5;
+
+/** @throws ConnectorError fileMissing, notAllowed, severalFiles, unreadable */
 export async function openFolderFile(folder: SystemFolder, path: string): Promise<FolderFile> {
   try {
     const real = await locate(folder, path);
@@ -28,9 +34,10 @@ export async function openFolderFile(folder: SystemFolder, path: string): Promis
       const current = await stat(await locate(folder, path));
       if (current.ino !== found.ino || current.dev !== found.dev) throw notAllowed();
       return {
-        name: basename(path),
+        name: basename(hasPattern(path) ? real : path),
         size: found.size,
         state: stateOf(found),
+        version: `${basename(real)} ${found.size} ${Math.floor(found.mtimeMs)}`,
         content: file.createReadStream({ highWaterMark: CHUNK_BYTES }),
       };
     } catch (error) {
@@ -42,22 +49,62 @@ export async function openFolderFile(folder: SystemFolder, path: string): Promis
   }
 }
 
-/** The real path of a file. @throws ConnectorError notAllowed outside of the directory; errors of Node */
-export async function locate(
-  { root, clientId, resourceId }: SystemFolder,
-  path: string,
-): Promise<string> {
+/** The real path of a file. @throws ConnectorError notAllowed outside of the directory, severalFiles; errors of Node */
+export async function locate(folder: SystemFolder, path: string): Promise<string> {
   if (isAbsolute(path) || /[\0\\]/.test(path) || path.split("/").includes("..")) throw notAllowed();
+  if (!hasPattern(path)) return locateExact(folder, path);
+  const directory = dirname(path);
+  // Only a directory that the system may use is listed.
+  const real = directory === "." ? await baseOf(folder) : await locateExact(folder, directory);
+  return locateExact(folder, join(directory, await onlyMatch(real, basename(path))));
+}
+
+function hasPattern(path: string): boolean {
+  return basename(path).includes("*");
+}
+
+async function baseOf({ root, clientId }: SystemFolder): Promise<string> {
   const base = join(await realpath(root), clientId);
+  if ((await realpath(base)) !== base) throw notAllowed();
+  return base;
+}
+
+async function locateExact(folder: SystemFolder, path: string): Promise<string> {
+  const base = join(await realpath(folder.root), folder.clientId);
   const real = await realpath(join(base, path));
   if (!isBelow(real, base)) throw notAllowed();
   const [first = ""] = relative(base, real).split(sep);
-  if (isUuid(first) && first !== resourceId) throw notAllowed();
+  if (isUuid(first) && first !== folder.resourceId) throw notAllowed();
   return real;
+}
+
+/** The name of the only file in a directory that matches a pattern. @throws ConnectorError fileMissing, severalFiles */
+async function onlyMatch(directory: string, pattern: string): Promise<string> {
+  const matches = wildcard(pattern);
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith(".") && matches(entry.name))
+    .map(({ name }) => name)
+    .sort();
+  const [name, ...others] = names;
+  if (name === undefined) {
+    throw new ConnectorError("fileMissing", "find", `No file matches ${pattern}`);
+  }
+  if (others.length === 0) return name;
+  const more = names.length > MAX_LISTED ? ` (+${names.length - MAX_LISTED})` : "";
+  const detail = `${names.length} files match ${pattern}: ${names.slice(0, MAX_LISTED).join(", ")}${more}`;
+  throw new ConnectorError("severalFiles", "find", detail);
 }
 
 function isBelow(path: string, base: string): boolean {
   return path.startsWith(base.endsWith(sep) ? base : base + sep);
+}
+
+/** See `Connector.watchedState`. @throws ConnectorError */
+export async function readVersion(folder: SystemFolder, path: string): Promise<string> {
+  const { version, content } = await openFolderFile(folder, path);
+  content.destroy();
+  return version;
 }
 
 /** @throws ConnectorError */

@@ -1,6 +1,7 @@
 /** The content of an object as plans and the last known state store it: canonical text, so that equal contents are equal texts. */
 import { createHash } from "node:crypto";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { wildcard } from "#events/rules/wildcard.ts";
 
 export const HASH_LENGTH = 16;
 
@@ -81,24 +82,9 @@ export function excluding(
 
 /** @returns the first pattern that matches a name; null if there is none. */
 export function firstMatch(patterns: readonly string[]): (name: string) => string | null {
-  const tests = patterns.map((pattern) => ({ pattern, parts: pattern.toLowerCase().split("*") }));
+  const tests = patterns.map((pattern) => ({ pattern, matches: wildcard(pattern.toLowerCase()) }));
   return (name) => {
     const lower = name.toLowerCase();
-    return tests.find(({ parts }) => matchesParts(lower, parts))?.pattern ?? null;
+    return tests.find(({ matches }) => matches(lower))?.pattern ?? null;
   };
-}
-
-/** Whether a text consists of the parts in order with any texts between them. Takes linear time, unlike a RegExp. */
-function matchesParts(text: string, parts: readonly string[]): boolean {
-  const [first = "", ...rest] = parts;
-  if (rest.length === 0) return text === first;
-  const last = rest.pop() ?? "";
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 }

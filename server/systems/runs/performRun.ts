@@ -173,7 +173,8 @@ async function storePlan(
     const isOurs = await changeOwnRun(tx, job, ["reading"], {
       status,
       progress: 0,
-      token_after: plan.token,
+      // That of a watched file stays.
+      ...(plan.token !== null && { token_after: plan.token }),
       complete: plan.complete,
       counts: JSON.stringify(plan.counts),
       gates: JSON.stringify(plan.gates),

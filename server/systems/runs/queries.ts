@@ -17,6 +17,9 @@ import { notFound } from "../../plugins/errors.ts";
 import { EXCLUDED, parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
+/** The actor of runs that new versions of watched files started. */
+export const WATCHED_FILE = "Watched file";
+
 type RunRow = Row<"system_runs"> & {
   /** Whether it can be undone if nothing later depends on it, which `requireIndependent` says. */
   readonly is_undoable: boolean;
@@ -140,6 +143,7 @@ export function toRun(row: RunRow): SystemRun {
     status: row.status,
     progress: row.progress,
     scheduled: row.scheduled,
+    ...(row.actor_id === null && row.actor === WATCHED_FILE && { watched: true }),
     actor: row.actor,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

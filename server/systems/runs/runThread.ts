@@ -35,6 +35,7 @@ async function connect(
   const environment = createEnvironment(db, settings.config, settings.job, {
     signal: AbortSignal.timeout(RUN_TIME),
     answerTime: ANSWER_TIME,
+    fileState: settings.fileState,
     storeSecrets: async (values) => {
       secrets.push(...Object.values(values));
       keep({ values, origin: settings.origin });

@@ -47,7 +47,7 @@ export function startRunner(options: RunnerOptions): JobLoop {
     parallel: config.parallelRuns,
     endLeases: endAllLeases,
     take: async (db) => {
-      await startDueRuns(db, clock());
+      await startDueRuns(db, connectors, clock());
       await dropOldEntries(db, clock());
       return takeRun(db, {
         workerId,
@@ -94,7 +94,7 @@ async function threadSettings(
     .executeTakeFirstOrThrow();
   const run = await db
     .selectFrom("system_runs")
-    .select("settings")
+    .select(["settings", "token_after"])
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
     .where("oid", "=", job.oid)
@@ -114,6 +114,7 @@ async function threadSettings(
     secrets: opened?.secrets ?? [],
     origin: opened?.origin ?? NO_SECRETS,
     token: job.kind === "changes" ? row.sync_token : null,
+    fileState: run.token_after,
     now: now.getTime(),
     config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes, runMegabytes },
   };

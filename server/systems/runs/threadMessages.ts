@@ -19,6 +19,8 @@ export interface RunThreadSettings {
   readonly origin: SecretsOrigin;
   /** Where a read of changes continues; null: everything is read. */
   readonly token: string | null;
+  /** Of a run that a watched file started: the state of the file. */
+  readonly fileState: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** A private directory, which the server removes afterwards. */

@@ -77,7 +77,7 @@ export const $openSystem = createQuery("systems/system", {
     ANSWERS.map(({ succeeded }) =>
       on(succeeded, (system, { body }) => (body.id === system.id ? body : system)),
     ),
-  options: { version: 7 },
+  options: { version: 8 },
 });
 
 nameParam(

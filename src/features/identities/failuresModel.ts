@@ -14,7 +14,7 @@ import { $changesParams, $params } from "./reportModel.ts";
 const failuresCall = createCall(listFailedChanges);
 
 export const $failures = createQuery("identities/failures", {
-  options: { version: 5 },
+  options: { version: 6 },
   call: failuresCall,
   input: $changesParams.map((params) => params && { params }),
   valueOf: ({ body: { previews, replaced = [] } }) => ({ previews, replaced }),

@@ -65,6 +65,11 @@ export function changesOf(counts: RunCounts | null, t: RunMessages): readonly st
   return counts?.leaving ? [...changes, t.leavingOf(counts.leaving)] : changes;
 }
 
+function starterOf({ actor, scheduled, watched }: SystemRun, t: RunMessages): string {
+  if (scheduled) return t.scheduled;
+  return watched ? t.watched : actor;
+}
+
 function columnsOf(
   t: RunMessages,
   count: (number: number) => string,
@@ -99,7 +104,7 @@ function columnsOf(
       id: "actor",
       header: t.columns.actor,
       priority: 3,
-      cell: ({ actor, scheduled }) => <Whole text={scheduled ? t.scheduled : actor} />,
+      cell: (run) => <Whole text={starterOf(run, t)} />,
     },
     {
       id: "at",

@@ -171,7 +171,7 @@ export const $discoveryFailure = createProjection<TestOutcome["failure"]>(
     on(calls.refreshSystem.requested, () => null),
     on(calls.refreshSystem.succeeded, (_failure, { body }) => body.failure),
   ],
-  { version: 3 },
+  { version: 4 },
 );
 
 export const $objectClasses = createQuery("systems/objectClasses", {

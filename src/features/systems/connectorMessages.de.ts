@@ -23,7 +23,11 @@ export const german: ConnectorMessages = {
       },
       path: {
         label: "Pfad im Ordner",
-        hint: "Etwa exports/core-banking.csv. Den Ordner Ihrer Organisation stellt der Betreiber des Servers bereit.",
+        hint: "Etwa exports/core-banking.csv. Im Namen der Datei steht * für beliebigen Text, aber nur eine Datei darf passen. Den Ordner Ihrer Organisation stellt der Betreiber des Servers bereit.",
+      },
+      watched: {
+        label: "Jede neue Version der Datei importieren",
+        hint: "Ein Import beginnt, wenn sich die Datei etwa 10 Sekunden lang nicht geändert hat. Die erste Version wird importiert, sobald dies veröffentlicht und die Einrichtung bestätigt ist.",
       },
       delimiter: {
         label: "Trennzeichen der Spalten",

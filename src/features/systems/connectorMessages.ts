@@ -44,7 +44,11 @@ const english: ConnectorMessages = {
       },
       path: {
         label: "Path in the folder",
-        hint: "Such as exports/core-banking.csv. The operator of the server provides the folder of your organisation.",
+        hint: "Such as exports/core-banking.csv. In the name of the file, * stands for any text, but only one file may match. The operator of the server provides the folder of your organisation.",
+      },
+      watched: {
+        label: "Import each new version of the file",
+        hint: "An import starts when the file has not changed for about 10 seconds. Its first version is imported once this is published and the setup is confirmed.",
       },
       delimiter: {
         label: "Separator of columns",

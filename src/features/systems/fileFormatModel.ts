@@ -8,6 +8,7 @@ import { fileQuery } from "./configurationRules.ts";
 import { placeOn } from "./place.ts";
 
 export const $fileFormat = createQuery("systems/fileFormat", {
+  options: { version: 3 },
   call: createCall(getFileFormat),
   input: combine(
     placeOn("configuration"),

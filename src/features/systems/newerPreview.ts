@@ -52,7 +52,7 @@ react(
 );
 
 const $newest = createQuery("provisioning/newestPreview", {
-  options: { version: 4 },
+  options: { version: 5 },
   call: latestCall,
   input: combine($here, $watch, (here, { hasLooked }) =>
     here !== null && hasLooked ? { params: here } : null,

@@ -39,7 +39,7 @@ const CHANGES = [
 
 export const retryPreview = createAction(actions.previewRetried);
 export const $preview = createQuery("provisioning/preview", {
-  options: { version: 8 },
+  options: { version: 9 },
   call: latestCall,
   input: $here.map((params) => params && { params }),
   valueOf: ({ body }) => body,

@@ -86,6 +86,7 @@ export const german: RunMessages = {
     at: "Gestartet",
   },
   scheduled: "Zeitplan",
+  watched: "Neue Version der Datei",
   statuses: {
     waiting: "Wartet",
     reading: "Liest",

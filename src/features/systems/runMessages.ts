@@ -160,6 +160,7 @@ const english = {
     at: "Started",
   },
   scheduled: "Schedule",
+  watched: "New version of the file",
   statuses,
   statusHints,
   kinds,

@@ -38,6 +38,10 @@ export const german: ProblemMessages = {
       what: "Das System hat den Benutzer oder das Passwort nicht akzeptiert.",
       todo: "Prüfen Sie beide, und ob das Konto gesperrt oder abgelaufen ist.",
     },
+    fileChanging: {
+      what: "Die Datei hat sich geändert, während sie gelesen wurde.",
+      todo: "Warten Sie, bis sie vollständig ist, und versuchen Sie es erneut. Lassen Sie das andere System jede Version unter einem anderen Namen schreiben und umbenennen, wenn sie vollständig ist.",
+    },
     fileMissing: {
       what: "Die Datei ist nicht da.",
       todo: "Laden Sie die Datei erneut hoch, oder korrigieren Sie ihren Pfad.",
@@ -85,6 +89,10 @@ export const german: ProblemMessages = {
     schemaUnknown: {
       what: "Das System beschreibt nicht, was es speichert.",
       todo: "Prüfen Sie, ob der Benutzer das Schema lesen darf, und ob die Adresse die des Dienstes ist.",
+    },
+    severalFiles: {
+      what: "Mehrere Dateien passen zum Pfad.",
+      todo: "Lassen Sie nur eine davon im Ordner, oder berichtigen Sie den Pfad.",
     },
     statementRefused: {
       what: "Die Datenbank hat die Anweisung abgelehnt.",

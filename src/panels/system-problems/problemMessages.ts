@@ -55,6 +55,10 @@ const english: {
       what: "The system did not accept the user or the password.",
       todo: "Check both, and that the account is not locked or expired.",
     },
+    fileChanging: {
+      what: "The file changed while it was read.",
+      todo: "Wait until it is complete, and try again. Let the other system write each version under another name, and rename it when it is complete.",
+    },
     fileMissing: {
       what: "The file is not there.",
       todo: "Upload the file again, or correct its path.",
@@ -102,6 +106,10 @@ const english: {
     schemaUnknown: {
       what: "The system does not describe what it stores.",
       todo: "Check that the user may read the schema, and that the address is that of the service.",
+    },
+    severalFiles: {
+      what: "Several files match the path.",
+      todo: "Leave only one of them in the folder, or correct the path.",
     },
     statementRefused: {
       what: "The database refused the statement.",

@@ -1,8 +1,9 @@
 /** Which files of the server's directory a system may use. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { capabilitiesOf } from "#server/connectors/capabilities.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { csvText, temporaryFiles } from "../../support/csv.ts";
 import {
@@ -93,6 +94,102 @@ describe("a watched directory", () => {
     await expect(connection.test()).rejects.toMatchObject(NOT_ALLOWED);
   });
 
+  describe("a path with an asterisk", () => {
+    mkdirSync(join(folder, "drop"));
+    for (const name of [
+      "hr-1.csv",
+      ".hr-2.csv",
+      "HR-3.csv",
+      "hr-4.csv.part",
+      "two-1.csv",
+      "two-2.csv",
+    ]) {
+      writeFileSync(join(folder, "drop", name), `id\n${name}\n`);
+    }
+    mkdirSync(join(folder, "drop", "hr-5.csv"));
+    symlinkSync(secret, join(folder, "drop", "leak-1.csv"));
+
+    test.each([
+      ["drop/hr-*.csv", "hr-1.csv"],
+      ["./drop/hr*1*", "hr-1.csv"],
+      ["drop/*r-*.csv", "hr-1.csv"],
+      ["peop*.csv", "1"],
+      [`${PLACE.resourceId}/o*n.csv`, PLACE.resourceId],
+    ])("%s leads to the only file that matches", async (path, id) => {
+      const objects = await readAll(await connect(path));
+      expect(objects.map((one) => one.id)).toEqual([id]);
+    });
+
+    test.each([
+      ["drop/two-*.csv", "severalFiles"],
+      ["drop/none-*.csv", "fileMissing"],
+      ["drop/leak-*.csv", "notAllowed"],
+      ["*/hr-1.csv", "fileMissing"],
+      ["none/*.csv", "fileMissing"],
+      ["../*.csv", "notAllowed"],
+      ["up/sec*.csv", "notAllowed"],
+      ["client/o*.csv", "notAllowed"],
+      [`${foreign}/o*.csv`, "notAllowed"],
+      ["people.csv/*", "fileMissing"],
+    ])("%s is refused", async (path, remedy) => {
+      const connection = await connect(path);
+      await expect(connection.test()).rejects.toMatchObject({ remedy, step: "find" });
+    });
+
+    test("is read only", async () => {
+      const values = { writable: true };
+      const configuration = folderConfiguration(connector, "drop/hr-*.csv", values);
+      const connection = await connector.open(configuration, folderEnvironment(root));
+      expect(connection.writer).toBeNull();
+      expect(capabilitiesOf(connector, configuration).write).toBe(false);
+    });
+
+    test("leads nowhere in a directory that is a link", async () => {
+      const connection = await connect("*.csv", join(files.directory, "linked-2"));
+      mkdirSync(join(files.directory, "linked-2"));
+      symlinkSync(folder, join(files.directory, "linked-2", PLACE.clientId));
+      await expect(connection.test()).rejects.toMatchObject(NOT_ALLOWED);
+    });
+  });
+
+  describe("the state of a watched file", () => {
+    const path = join(folder, "watched.csv");
+    const stateOf = (values = {}) => {
+      const configuration = folderConfiguration(connector, "watched.csv", values);
+      return connector.watchedState?.(configuration, { root, ...PLACE });
+    };
+    const WATCHED = { watched: true };
+
+    test("changes with the size and the time of change", async () => {
+      writeFileSync(path, "id\n1\n");
+      utimesSync(path, 1000, 1000);
+      const first = await stateOf(WATCHED);
+      expect(await stateOf(WATCHED)).toBe(first);
+      writeFileSync(path, "id\n1\n");
+      utimesSync(path, 1001, 1001);
+      const touched = await stateOf(WATCHED);
+      writeFileSync(path, "id\n12\n");
+      utimesSync(path, 1001, 1001);
+      const grown = await stateOf(WATCHED);
+      expect(new Set([first, touched, grown]).size).toBe(3);
+      expect(await stateOf()).toBeNull();
+    });
+
+    test("must be that for which a run was started", async () => {
+      writeFileSync(path, "id\n1\n");
+      const fileState = (await stateOf(WATCHED)) ?? "";
+      const configuration = folderConfiguration(connector, "watched.csv", WATCHED);
+      const environment = { ...folderEnvironment(root), fileState };
+      const connection = await connector.open(configuration, environment);
+      expect(await readAll(connection)).toHaveLength(1);
+      writeFileSync(path, "id\n1\n2\n");
+      await expect(readAll(connection)).rejects.toMatchObject({
+        remedy: "fileChanging",
+        step: "find",
+      });
+    });
+  });
+
   test("a file that changes while it is read ends incomplete", async () => {
     const path = join(folder, "changing.csv");
     writeFileSync(
@@ -109,7 +206,7 @@ describe("a watched directory", () => {
     for (;;) {
       const next = await pages.next();
       if (next.done !== true) continue;
-      expect(next.value).toMatchObject({ complete: false, problem: { remedy: "contentDamaged" } });
+      expect(next.value).toMatchObject({ complete: false, problem: { remedy: "fileChanging" } });
       break;
     }
     await connection.close();

@@ -1,12 +1,17 @@
 /** Which systems get a scheduled run, what the run reads, and which waiting plan it replaces. */
 import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import { readConfig } from "#server/config.ts";
 import type { SystemPlace } from "#server/connectors/contract.ts";
+import { createConnectors } from "#server/connectors/registry.ts";
 import { startDueRuns } from "#server/systems/runs/dueRuns.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import { DAY, NOW, storeRun, storeSystem } from "./storedRuns.ts";
 
 const HOUR = DAY / 24;
+const CONNECTORS = createConnectors(readConfig({}));
+/** Its connector reads changes. */
+const LDAP_ID = 2;
 
 oneDatabase((database) => {
   const db = () => database.current.db;
@@ -19,9 +24,10 @@ oneDatabase((database) => {
     confirmed: boolean;
   }>;
   /** A published system whose hourly run is due. */
-  const dueSystem = async (change: Change = {}): Promise<SystemPlace> => {
+  const dueSystem = async (change: Change = {}, connectorId = LDAP_ID): Promise<SystemPlace> => {
     const settings = { ...DEFAULT_SETTINGS, everyMinutes: 60 };
     const place = await storeSystem(db(), {
+      connector_id: connectorId,
       settings,
       published_settings: JSON.stringify(settings),
       confirmed: true,
@@ -49,13 +55,13 @@ oneDatabase((database) => {
     return next;
   };
   const started = async (place: SystemPlace) => {
-    await startDueRuns(db(), NOW);
+    await startDueRuns(db(), CONNECTORS, NOW);
     return (await runsOf(place)).map(({ status, kind }) => `${status} ${kind}`);
   };
 
   test("a due system gets a run, and its next one an interval later", async () => {
     const place = await dueSystem();
-    await startDueRuns(db(), NOW);
+    await startDueRuns(db(), CONNECTORS, NOW);
     expect(await runsOf(place)).toEqual([
       {
         no: 1,
@@ -104,6 +110,12 @@ oneDatabase((database) => {
     const place = await dueSystem(change);
     await storeRun(db(), place, { created_at: new Date(NOW.getTime() - HOUR), ...last });
     expect((await started(place)).at(-1)).toBe("waiting full");
+  });
+
+  test("everything is read of a system that cannot report changes", async () => {
+    const place = await dueSystem({ sync_token: "the state of a watched file" }, 1);
+    await storeRun(db(), place, { created_at: NOW });
+    expect(await started(place)).toEqual(["done full", "waiting full"]);
   });
 
   test("the complete read of another system does not count", async () => {
@@ -164,10 +176,10 @@ oneDatabase((database) => {
     for (let at = 0; at < 21; at++) {
       places.push(await dueSystem({ next_run_at: new Date(NOW.getTime() - HOUR - at) }));
     }
-    await startDueRuns(db(), NOW);
+    await startDueRuns(db(), CONNECTORS, NOW);
     const counts = await Promise.all(places.map(async (place) => (await runsOf(place)).length));
     expect(counts).toEqual([0, ...Array.from({ length: 20 }, () => 1)]);
-    await startDueRuns(db(), NOW);
+    await startDueRuns(db(), CONNECTORS, NOW);
     const [latest] = places;
     expect(latest && (await runsOf(latest))).toHaveLength(1);
   });

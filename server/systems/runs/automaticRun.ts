@@ -1,0 +1,48 @@
+/** Adds a run that no user started. */
+import { sql, type Transaction } from "kysely";
+import { recordAudit } from "../../audit/audit.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
+import type { Database } from "../../db/schema.ts";
+import { insertRun, type NewRun } from "./insertRun.ts";
+
+/**
+ * The run takes the place of an incomplete plan, because it reads again what that plan contains, and of a plan that waits only
+ * because a user wanted to check it.
+ *
+ * @returns whether it was added: no other run is open.
+ */
+export async function startAutomaticRun(tx: Transaction<Database>, run: NewRun): Promise<boolean> {
+  const { clientId, resourceId, at } = run;
+  const replaced = await endReplaceable(tx, run, at);
+  const oid = await insertRun(tx, run);
+  if (replaced) {
+    await recordAudit(tx, {
+      at,
+      actor: null,
+      clientId,
+      call: "systemRuns/replaced",
+      target: resourceId,
+      after: { run: replaced.oid, no: replaced.no },
+    });
+  }
+  return oid !== null;
+}
+
+/** @returns the run whose incomplete plan waited for a decision, or whose plan waited only because a user wanted that. */
+function endReplaceable(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: SystemPlace,
+  now: Date,
+): Promise<{ readonly oid: string; readonly no: number } | undefined> {
+  return tx
+    .updateTable("system_runs")
+    .set({ status: "cancelled", ended_at: now })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "planned")
+    .where(({ and, eb, or }) =>
+      or([eb("complete", "=", false), and([eb("waits", "=", true), sql<boolean>`gates = '[]'`])]),
+    )
+    .returning(["oid", "no"])
+    .executeTakeFirst();
+}
