@@ -143,6 +143,7 @@ export const REPORT_FAILURES = [
   "resourceGone",
   "entitlementGone",
   "interrupted",
+  "diskFull",
   "error",
 ] as const;
 export type ReportFailure = (typeof REPORT_FAILURES)[number];

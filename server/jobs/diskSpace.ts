@@ -1,6 +1,7 @@
 /**
- * Whether the disks of this process accept writes. Jobs that meet a full disk wait for space, and their attempts do not
- * count. The state is kept in memory, because it could not be stored while the disk refuses writes.
+ * Whether the disks of this process accept writes. Jobs that meet a full disk wait for space. An attempt does not count while
+ * the disk refuses small writes as well. If it accepts them, the job may be too large for the disk, so that the attempt counts.
+ * The state is kept in memory, because it could not be stored while the disk refuses writes.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -28,8 +29,10 @@ interface Refusal {
 
 /** How an attempt ends. */
 export interface AttemptEnd {
+  /** Reports the error of an attempt that counts. */
+  onError(error: unknown): void;
   /** Stores that the attempt failed. */
-  fail(): Promise<void>;
+  fail(isDiskFull: boolean): Promise<void>;
   /** Returns the job without counting the attempt. */
   giveBack(): Promise<void>;
   isStopped(): boolean;
@@ -72,18 +75,22 @@ export class DiskSpace {
 
   /** Whether the error occurred because a disk refuses writes. If so, no jobs are taken until there is space. */
   async explains(error: unknown): Promise<boolean> {
-    const isConfirmed = (await this.#check()).disk !== "ok";
-    if (!isConfirmed && !(translateDatabaseError(error) instanceof DiskFullError)) return false;
-    if (this.#refusal === null) {
-      this.#options.log("The disk refuses writes: jobs wait until there is space.");
-    }
-    this.#refusal = { at: this.#now(), isConfirmed };
-    return true;
+    return (await this.#refusalOf(error)) !== null;
   }
 
-  /** Stores the end of an attempt that failed. An attempt that met a full disk does not count. */
-  async endAttempt(error: unknown, { fail, giveBack, isStopped }: AttemptEnd): Promise<void> {
-    await this.store((await this.explains(error)) ? giveBack : fail, isStopped);
+  /**
+   * Stores the end of an attempt that failed. Call it after the files of the attempt were removed, so that they are not what
+   * fills the disk.
+   */
+  async endAttempt(
+    error: unknown,
+    { onError, fail, giveBack, isStopped }: AttemptEnd,
+  ): Promise<void> {
+    const refusal = await this.#refusalOf(error);
+    if (refusal?.isConfirmed) return this.store(giveBack, isStopped);
+    // Once, though the failure may be stored again and again.
+    onError(error);
+    await this.store(() => fail(refusal !== null), isStopped);
   }
 
   /** Stores the end of a job, again and again while the disk refuses it. */
@@ -101,6 +108,16 @@ export class DiskSpace {
     } finally {
       this.#unstored -= 1;
     }
+  }
+
+  async #refusalOf(error: unknown): Promise<Refusal | null> {
+    const isConfirmed = (await this.#check()).disk !== "ok";
+    if (!isConfirmed && !(translateDatabaseError(error) instanceof DiskFullError)) return null;
+    if (this.#refusal === null) {
+      this.#options.log("The disk refuses writes: jobs wait until there is space.");
+    }
+    this.#refusal = { at: this.#now(), isConfirmed };
+    return this.#refusal;
   }
 
   #now(): number {

@@ -70,8 +70,8 @@ export function startMiner(options: WorkerOptions): JobLoop {
       await thread.end();
       thread = undefined;
       await disk.endAttempt(error, {
+        onError,
         fail: () => {
-          onError(error);
           const message = error instanceof Error ? error.message : String(error);
           return failAttempt(background, job, workerId, message);
         },

@@ -11,14 +11,12 @@ import { queueAutomaticPreviews } from "./automaticPreviews.ts";
 import { startApplier, type ApplierOptions } from "./apply/applier.ts";
 import { NO_CAPABILITIES, type PlanThreadSettings } from "./threadMessages.ts";
 
-const GAVE_UP: ProvisionProblem = { code: "gaveUp", detail: "" };
-
 export const PLAN_ROWS: ResourceRows<"provisioning_plans"> = {
   table: "provisioning_plans",
   idColumn: "id",
   runningStatus: "computing",
   progressColumn: "evaluated",
-  gaveUp: { problem: JSON.stringify(GAVE_UP) },
+  gaveUp: (code) => ({ problem: JSON.stringify({ code, detail: "" } satisfies ProvisionProblem) }),
   // Somebody waits for a preview that a person generates.
   first: sql`(job.actor_id is not null)`,
 };

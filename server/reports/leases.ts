@@ -137,10 +137,10 @@ export async function failAttempt(
   db: Kysely<Database>,
   job: ReportJob,
   workerId: string,
-  now: Date,
+  { isDiskFull, now }: { readonly isDiskFull: boolean; readonly now: Date },
 ): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) {
-    await failReport(db, job, workerId, { failure: "error", now });
+    await failReport(db, job, workerId, { failure: isDiskFull ? "diskFull" : "error", now });
     return;
   }
   await discardRows(db, job.report.client_id, job.runId);

@@ -116,10 +116,8 @@ export function startReporter({
       return disk.store(fail, isStopped);
     }
     return disk.endAttempt(error, {
-      fail: () => {
-        onError(error);
-        return failAttempt(db, job, workerId, clock());
-      },
+      onError,
+      fail: (isDiskFull) => failAttempt(db, job, workerId, { isDiskFull, now: clock() }),
       giveBack: () => giveBack(db, job, workerId),
       isStopped,
     });

@@ -25,8 +25,8 @@ export interface ResourceRows<Table extends ResourceTable> {
   /** The status while a worker computes it; before that it is "waiting". */
   readonly runningStatus: "running" | "computing";
   readonly progressColumn: "evaluated" | "progress";
-  /** Further columns of a job that failed too often. */
-  readonly gaveUp?: RowPatch<Table>;
+  /** Further columns of a job that failed too often, or that does not fit on the disk. */
+  readonly gaveUp?: (code: "gaveUp" | "diskFull") => RowPatch<Table>;
   /** Of the rows `job`: those that come before others that have waited longer. */
   readonly first?: RawBuilder<unknown>;
 }
@@ -75,8 +75,14 @@ export function startResourceJobs<
 ): JobLoop {
   const changeOwn = (db: Kysely<Database>, job: ResourceJob, change: Columns) =>
     changeResourceJob(db, rows, job, change as RowPatch<Table>);
-  const failAttempt = async (db: Kysely<Database>, job: ResourceJob): Promise<void> => {
-    await changeOwn(db, job, job.attempt >= MAX_ATTEMPTS ? failed(rows, clock()) : { ...NO_LEASE });
+  const failAttempt = async (
+    db: Kysely<Database>,
+    job: ResourceJob,
+    isDiskFull: boolean,
+  ): Promise<void> => {
+    const isLast = job.attempt >= MAX_ATTEMPTS;
+    const code = isDiskFull ? "diskFull" : "gaveUp";
+    await changeOwn(db, job, isLast ? failed(rows, code, clock()) : { ...NO_LEASE });
   };
   return startThreadedJobs<ResourceJob, number, never>({
     database,
@@ -97,7 +103,7 @@ export function startResourceJobs<
         ...(progress !== null && { [rows.progressColumn]: progress }),
         ...(lease && { lease_until: lease }),
       }),
-    fail: failAttempt,
+    fail: (db, job) => failAttempt(db, job, false),
     failAttempt,
     giveBack: async (db, job) => {
       await changeOwn(db, job, { attempts: job.attempt - 1, ...NO_LEASE });
@@ -150,7 +156,7 @@ function takeJob<Table extends ResourceTable>(
     const attempt = attempts + 1;
     const isGivenUp = attempts >= MAX_ATTEMPTS;
     const change = isGivenUp
-      ? failed(rows, now)
+      ? failed(rows, "gaveUp", now)
       : { status: rows.runningStatus, attempts: attempt, ...newLease(workerId, now) };
     await changeJob(tx, jobRows(rows), keyOf(rows, place), change as RowPatch<Table>);
     return isGivenUp ? "failed" : { ...place, workerId, attempt };
@@ -159,8 +165,12 @@ function takeJob<Table extends ResourceTable>(
 
 type Columns = Readonly<Record<string, unknown>>;
 
-function failed<Table extends ResourceTable>({ gaveUp }: ResourceRows<Table>, now: Date): Columns {
-  return { status: "failed", ended_at: now, ...NO_LEASE, ...gaveUp };
+function failed<Table extends ResourceTable>(
+  { gaveUp }: ResourceRows<Table>,
+  code: "gaveUp" | "diskFull",
+  now: Date,
+): Columns {
+  return { status: "failed", ended_at: now, ...NO_LEASE, ...gaveUp?.(code) };
 }
 
 function jobRows<Table extends ResourceTable>({

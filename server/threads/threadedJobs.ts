@@ -49,8 +49,8 @@ export interface ThreadedJobs<Job, Progress, Reason, Kept> extends Omit<WorkerOp
   keep?(db: Kysely<Database>, job: Job, kept: Kept): Promise<void>;
   /** The job ends without an outcome: its user can act on the reason. */
   fail(db: Kysely<Database>, job: Job, reason: Reason): Promise<void>;
-  /** The attempt failed for an unknown reason. */
-  failAttempt(db: Kysely<Database>, job: Job): Promise<void>;
+  /** The attempt failed for an unknown reason, or because the job does not fit on the server's disk. */
+  failAttempt(db: Kysely<Database>, job: Job, isDiskFull: boolean): Promise<void>;
   /** The server stops: another worker may take the job. */
   giveBack(db: Kysely<Database>, job: Job): Promise<void>;
 }
@@ -142,32 +142,26 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     } catch (error) {
       if (await disk.explains(error)) return { isDiskFull: true };
       throw error;
+    } finally {
+      await rm(directory, { recursive: true, force: true }).catch(onError);
     }
   };
 
   const attempt = async (job: Job, isStopped: () => boolean): Promise<void> => {
-    const directory = jobs.directoryOf(job);
-    try {
-      const failure = await perform(job, directory, isStopped);
-      if (failure === null || "isLost" in failure) return;
-      if ("reason" in failure) {
-        return await disk.store(() => jobs.fail(background, job, failure.reason), isStopped);
-      }
-      const giveBack = () => jobs.giveBack(background, job);
-      if (isStopped()) return await giveBack();
-      const error =
-        "isDiskFull" in failure ? new DiskFullError(null) : new Error(failure.unexpected);
-      await disk.endAttempt(error, {
-        fail: () => {
-          onError(error);
-          return jobs.failAttempt(background, job);
-        },
-        giveBack,
-        isStopped,
-      });
-    } finally {
-      await rm(directory, { recursive: true, force: true });
+    const failure = await perform(job, jobs.directoryOf(job), isStopped);
+    if (failure === null || "isLost" in failure) return;
+    if ("reason" in failure) {
+      return await disk.store(() => jobs.fail(background, job, failure.reason), isStopped);
     }
+    const giveBack = () => jobs.giveBack(background, job);
+    if (isStopped()) return await giveBack();
+    const error = "isDiskFull" in failure ? new DiskFullError(null) : new Error(failure.unexpected);
+    await disk.endAttempt(error, {
+      onError,
+      fail: (isDiskFull) => jobs.failAttempt(background, job, isDiskFull),
+      giveBack,
+      isStopped,
+    });
   };
 
   const loop = startJobLoop({

@@ -56,6 +56,8 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "import.notStarted": "Der Import wurde nicht gestartet: {reason:sentence}",
   "import.failed":
     "Ein unerwarteter Fehler hat den Import beendet. Es wurde nichts geändert. Starten Sie den Import noch einmal, oder senden Sie eine Supportanfrage.",
+  "import.diskFull":
+    "Auf dem Server ist kein Speicherplatz mehr. Es wurde nichts geändert. Bitten Sie den Betreiber von Provision, Platz zu schaffen, und starten Sie den Import noch einmal.",
   "import.cancelled": "Import abgebrochen. Es wurde nichts geändert.",
   "import.columnCount": {
     one: "Der Datensatz hat {count:number} Wert, die Kopfzeile hat {columns:number} Spalten. Setzen Sie Werte, die das Trennzeichen enthalten, in Anführungszeichen.",

@@ -51,6 +51,8 @@ export const FILES = {
   "import.notStarted": "The import was not started: {reason:sentence}",
   "import.failed":
     "An unexpected error stopped the import. Nothing was changed. Start the import again, or send a support request.",
+  "import.diskFull":
+    "There is no space left on the server. Nothing was changed. Ask the operator of Provision to free some space, and start the import again.",
   "import.cancelled": "Import cancelled. Nothing was changed.",
   "import.columnCount": {
     one: "The record has {count:number} value where the header has {columns:number} columns. Quote values that contain the separator.",

@@ -212,8 +212,14 @@ export async function failJob(
 }
 
 /** Records an attempt that failed unexpectedly: the job waits for the next one, or fails after the last. */
-export async function failAttempt(db: Kysely<Database>, job: ImportJob): Promise<void> {
-  if (job.attempt >= MAX_ATTEMPTS) return failJob(db, job, message("import.failed"));
+export async function failAttempt(
+  db: Kysely<Database>,
+  job: ImportJob,
+  isDiskFull: boolean,
+): Promise<void> {
+  if (job.attempt >= MAX_ATTEMPTS) {
+    return failJob(db, job, message(isDiskFull ? "import.diskFull" : "import.failed"));
+  }
   await changeOwn(db, job, { phase: "waiting", ...NO_LEASE });
 }
 

@@ -55,7 +55,7 @@ export function startApplier(options: ApplierOptions): JobLoop {
       storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
     note: (db, job, _progress, lease) =>
       changeOwnPlan(db, job, lease === null ? {} : { lease_until: lease }),
-    fail: failAttempt,
+    fail: (db, job) => failAttempt(db, job, false),
     failAttempt,
     giveBack,
   });

@@ -15,12 +15,15 @@ import {
 } from "../../jobs/jobRows.ts";
 import { newLease, NO_LEASE, takeNext, type Turn } from "../../jobs/leases.ts";
 import { hasRunningImport, lockSystem } from "../../systems/systemLock.ts";
+import { DISK_FULL } from "../diskWait.ts";
 import type { PlanPlace } from "../queries.ts";
 import { skipOpenChanges } from "./openChanges.ts";
 import { refreshApplied } from "./refreshApplied.ts";
 
 /** Attempts that may end unexpectedly without a stored change. Each reads the system first, so that many do no harm. */
 const MAX_ATTEMPTS = 10;
+
+const GAVE_UP: ProvisionProblem = { code: "gaveUp", detail: "" };
 
 export interface ApplyJob extends PlanPlace {
   readonly no: number;
@@ -69,7 +72,7 @@ async function take(
   { workerId, now }: Turn,
 ): Promise<ApplyJob | "failed"> {
   if (row.attempts >= MAX_ATTEMPTS) {
-    const problem: ProvisionProblem = { code: "gaveUp", detail: "" };
+    const problem = row.problem?.code === "diskFull" ? DISK_FULL : GAVE_UP;
     await changeJob(tx, ROWS, keyOf(place), { problem: JSON.stringify(problem) });
     await endApply(tx, place, { problem, now });
     return "failed";
@@ -136,9 +139,19 @@ export async function endApply(
   });
 }
 
-/** Records an attempt that failed unexpectedly: the plan is taken again, or fails after the last attempt. */
-export async function failAttempt(db: Kysely<Database>, job: ApplyJob): Promise<void> {
-  await changeOwnPlan(db, job, { ...NO_LEASE });
+/**
+ * Records an attempt that failed unexpectedly, or because the plan does not fit on the disk: the plan is taken again, or fails
+ * after the last attempt.
+ */
+export async function failAttempt(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  isDiskFull: boolean,
+): Promise<void> {
+  await changeOwnPlan(db, job, {
+    ...NO_LEASE,
+    ...(isDiskFull && { problem: JSON.stringify(DISK_FULL) }),
+  });
 }
 
 /** Returns the plan without counting the attempt. */

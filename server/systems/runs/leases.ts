@@ -37,6 +37,7 @@ export interface RunJob extends RunPlace {
 /** Between attempts to continue a plan of which parts were applied. */
 const PART_PAUSE: Milliseconds = 60_000;
 const GAVE_UP: RunProblem = { code: "gaveUp", step: null, detail: "" };
+export const DISK_FULL: RunProblem = { code: "diskFull", step: null, detail: "" };
 
 const RUNNING = ["reading", "applying"] as const;
 const ROWS: JobRows<"system_runs"> = {
@@ -174,11 +175,19 @@ export async function failRun(
   });
 }
 
-/** Records an attempt that failed unexpectedly: the run is taken again, or fails after the last attempt. */
-export async function failAttempt(db: Kysely<Database>, job: RunJob, now: Date): Promise<void> {
+/**
+ * Records an attempt that failed unexpectedly, or because the run does not fit on the disk: the run is taken again, or fails
+ * after the last attempt.
+ */
+export async function failAttempt(
+  db: Kysely<Database>,
+  job: RunJob,
+  { isDiskFull, now }: { readonly isDiskFull: boolean; readonly now: Date },
+): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) {
+    // Not as a wait for disk space, which nobody can end.
     if (await postpone(db, job, GAVE_UP, now)) return;
-    return failRun(db, job, { problem: GAVE_UP, retryAfter: null, now });
+    return failRun(db, job, { problem: isDiskFull ? DISK_FULL : GAVE_UP, retryAfter: null, now });
   }
   await changeOwnRun(db, job, RUNNING, { ...NO_LEASE });
 }

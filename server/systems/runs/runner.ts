@@ -69,7 +69,7 @@ export function startRunner(options: RunnerOptions): JobLoop {
       storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
     note: noteProgress,
     fail: (db, job, failure) => failRun(db, job, { ...failure, now: clock() }),
-    failAttempt: (db, job) => failAttempt(db, job, clock()),
+    failAttempt: (db, job, isDiskFull) => failAttempt(db, job, { isDiskFull, now: clock() }),
     giveBack,
   });
 }

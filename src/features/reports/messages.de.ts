@@ -63,6 +63,8 @@ export const german: ReportMessages = {
     entitlementGone: "Die Berechtigung des Berichts gibt es nicht mehr.",
     interrupted:
       "Der Server endete jedes Mal, bevor der Bericht fertig war. Fordern Sie den Bericht erneut an.",
+    diskFull:
+      "Auf dem Server ist kein Speicherplatz mehr. Bitten Sie den Betreiber von Provision, Platz zu schaffen, und fordern Sie den Bericht erneut an.",
     error:
       "Der Bericht konnte nicht erstellt werden. Fordern Sie ihn erneut an; der Grund steht im Protokoll des Servers.",
   },

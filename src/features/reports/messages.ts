@@ -61,6 +61,8 @@ const english = {
     entitlementGone: "The entitlement of the report no longer exists.",
     interrupted:
       "The server ended each time before the report was ready. Request the report again.",
+    diskFull:
+      "There is no space left on the server. Ask the operator of Provision to free some space, and request the report again.",
     error: "The report couldn't be generated. Request it again; the server's log has the reason.",
   },
   allOrgs: "All orgs",

@@ -27,7 +27,7 @@ export const $report = createQuery("reports/report", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [actions.reportRetried, actions.progressDue, calls.cancelReport.succeeded],
-  options: { version: 4 },
+  options: { version: 5 },
 });
 
 export const rowList = createList(actions.rowList, {

@@ -24,26 +24,28 @@ beforeEach(() => {
   });
 });
 
+const createEnd = () => ({
+  onError: vi.fn(),
+  fail: vi.fn(async () => {}),
+  giveBack: vi.fn(async () => {}),
+  isStopped: isRunning,
+});
+
 test("an error of another kind fails the attempt and keeps no job waiting", async () => {
-  const end = {
-    fail: vi.fn(async () => {}),
-    giveBack: vi.fn(async () => {}),
-    isStopped: isRunning,
-  };
-  await disk.endAttempt(new Error("a defect"), end);
-  expect(end.fail).toHaveBeenCalledOnce();
+  const end = createEnd();
+  const error = new Error("a defect");
+  await disk.endAttempt(error, end);
+  expect(end.onError).toHaveBeenCalledExactlyOnceWith(error);
+  expect(end.fail).toHaveBeenCalledExactlyOnceWith(false);
   expect(end.giveBack).not.toHaveBeenCalled();
   expect([disk.isFull, await disk.hasSpace(), logged]).toEqual([false, true, []]);
 });
 
 test("any failure while the disk refuses writes does not count, and jobs go on as soon as it accepts them", async () => {
-  const end = {
-    fail: vi.fn(async () => {}),
-    giveBack: vi.fn(async () => {}),
-    isStopped: isRunning,
-  };
+  const end = createEnd();
   found = FULL;
   await disk.endAttempt(new Error("The embedded database ended"), end);
+  expect(end.onError).not.toHaveBeenCalled();
   expect(end.fail).not.toHaveBeenCalled();
   expect(end.giveBack).toHaveBeenCalledOnce();
   expect([disk.isFull, await disk.hasSpace()]).toEqual([true, false]);
@@ -55,8 +57,11 @@ test("any failure while the disk refuses writes does not count, and jobs go on a
   ]);
 });
 
-test("a job that is too large for the disk is tried again after a minute, though small writes succeed", async () => {
-  expect(await disk.explains(new DiskFullError(null))).toBe(true);
+test("a job that is too large for the disk counts its attempts, and is tried again after a minute", async () => {
+  const end = createEnd();
+  await disk.endAttempt(new DiskFullError(null), end);
+  expect(end.fail).toHaveBeenCalledExactlyOnceWith(true);
+  expect(end.giveBack).not.toHaveBeenCalled();
   now = MINUTE - 1;
   expect(await disk.hasSpace()).toBe(false);
   now = MINUTE;
@@ -92,6 +97,16 @@ test("the end of a job is stored once the disk accepts it, and no job is taken b
   expect(write).toHaveBeenCalledTimes(3);
   now = MINUTE;
   expect(await disk.hasSpace()).toBe(true);
+});
+
+test("the error of an attempt is reported once, though its end is stored later", async () => {
+  const end = createEnd();
+  end.fail
+    .mockRejectedValueOnce(new DiskFullError(null))
+    .mockRejectedValueOnce(new DiskFullError(null));
+  await disk.endAttempt(new Error("a defect"), end);
+  expect(end.fail).toHaveBeenCalledTimes(3);
+  expect(end.onError).toHaveBeenCalledOnce();
 });
 
 test("a server that stops does not wait for space", async () => {

@@ -217,6 +217,8 @@ export function useLiveSystems(
     connect,
     startJobs,
     stopJobs,
+    /** Of attempts that failed unexpectedly. A test that expects some removes them. */
+    errors,
     poke: () => provisioner.poke(),
     get api() {
       return api;

@@ -9,7 +9,6 @@ import { publishReport, saveRows, takeReport } from "#server/reports/leases.ts";
 import { openTableBytes } from "#server/import/tableFile.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
-import { fillDiskOf } from "../support/disks.ts";
 import { SCOPE, useReports, WAIT } from "./reportServer.ts";
 
 const NO_CHART = { bars: [], more: 0 };
@@ -40,28 +39,6 @@ oneDatabase((database) => {
       { label: "CRM", values: [3, 0] },
       { label: "E R_P", values: [1, 0] },
     ]);
-  });
-
-  test("a report waits while the disk is full, and is made once there is space", async () => {
-    const { db } = on;
-    const { id } = await on.start();
-    const disk = await fillDiskOf(db, "report_rows");
-    const errors = on.work();
-    const later = () => {
-      on.api.clock.now = new Date(on.api.clock.now.getTime() + 60_000);
-      on.poke();
-    };
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS + 1; attempt++) {
-      await expect.poll(disk.refusals, WAIT).toBe(attempt);
-      const row = () =>
-        db.selectFrom("reports").select(["status", "attempts"]).executeTakeFirstOrThrow();
-      await expect.poll(row, WAIT).toEqual({ status: "queued", attempts: 0 });
-      later();
-    }
-    await disk.free();
-    later();
-    await vi.waitFor(async () => expect((await on.read(id)).status).toBe("ready"), WAIT);
-    expect(errors).toEqual([]);
   });
 
   test("all rows are in a CSV file and in a workbook, without formulas", async () => {

@@ -1,4 +1,4 @@
-/** A run that meets a full disk waits for space, says so, and goes on. */
+/** A run that meets a full disk waits for space, says so, and goes on. One that does not fit on the disk fails. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { MAX_ATTEMPTS } from "#server/jobs/leases.ts";
@@ -9,7 +9,7 @@ import { useCsvRuns } from "./csvRuns.ts";
 
 const MINUTE = 60_000;
 const ROWS = Array.from({ length: 20 }, (_, at) => `${at},user${at},read`);
-const WAITS = { problem: { code: "diskFull", step: null, detail: "" } };
+const FULL = { problem: { code: "diskFull", step: null, detail: "" } };
 
 eachDatabase((database) => {
   const on = useCsvRuns(database);
@@ -38,7 +38,8 @@ eachDatabase((database) => {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS + 2; attempt++) {
         await expect.poll(disk.refusals, WAIT).toBe(attempt);
         await expect.poll(() => stored(oid), WAIT).toEqual({ attempts: 0, lease_owner: null });
-        expect(await read(oid)).toMatchObject({ status, endedAt: null, ...WAITS });
+        expect(await read(oid)).toMatchObject({ status, endedAt: null, ...FULL });
+        await disk.freeLittle();
         later();
       }
       await disk.free();
@@ -48,12 +49,39 @@ eachDatabase((database) => {
     });
   }
 
+  for (const [part, table] of [
+    ["read", "system_run_entries"],
+    ["applied", "accounts"],
+  ] as const) {
+    test(`a run that does not fit on the disk when it is ${part} fails, and says why`, async () => {
+      await on.provide(ROWS);
+      const disk = await fillDiskOf(on.db, table, "little");
+      const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+      const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+      for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+        await expect
+          .poll(() => stored(oid), WAIT)
+          .toEqual({ attempts: attempt, lease_owner: null });
+        expect(await read(oid)).toMatchObject({ endedAt: null, ...FULL });
+        later();
+      }
+      expect(await on.settled(oid)).toMatchObject({ status: "failed", ...FULL });
+      expect(await disk.refusals()).toBe(MAX_ATTEMPTS);
+      expect(on.errors.splice(0).map(String)).toEqual(
+        Array.from({ length: MAX_ATTEMPTS }, () => expect.stringMatching(/disk .* is full/)),
+      );
+      // Other jobs continue.
+      later();
+      await expect.poll(() => on.disk.isFull, WAIT).toBe(false);
+    });
+  }
+
   test("a job that met a full disk is not tried again at once", async () => {
     await on.provide(ROWS);
-    const disk = await fillDiskOf(on.db, "system_run_entries");
+    const disk = await fillDiskOf(on.db, "system_run_entries", "little");
     const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
     const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
-    await expect.poll(() => read(oid), WAIT).toMatchObject(WAITS);
+    await expect.poll(() => read(oid), WAIT).toMatchObject(FULL);
     await disk.free();
     const look = vi.spyOn(on.disk, "hasSpace");
     onTestFinished(() => look.mockRestore());
@@ -64,9 +92,10 @@ eachDatabase((database) => {
       await expect.poll(() => found().length, WAIT).toBeGreaterThanOrEqual(poke);
     }
     expect(found()).not.toContain(true);
-    expect(await stored(oid)).toEqual({ attempts: 0, lease_owner: null });
-    expect(await read(oid)).toMatchObject({ status: "reading", ...WAITS });
+    expect(await stored(oid)).toEqual({ attempts: 1, lease_owner: null });
+    expect(await read(oid)).toMatchObject({ status: "reading", ...FULL });
     later();
     expect(await on.settled(oid)).toMatchObject({ status: "done" });
+    expect(on.errors.splice(0)).toHaveLength(1);
   });
 });
