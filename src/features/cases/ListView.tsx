@@ -12,11 +12,13 @@ import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { caseMessages, type CaseMessages } from "./messages.ts";
 import { caseList } from "./model.ts";
 import { OwnerFilter } from "./OwnerFilter.tsx";
 import { orphanedRoute, toCase, toMyCases } from "./route.ts";
+import { isOverdue } from "./rules.ts";
 import { SelectedButton, SelectedDialog } from "./SelectedCases.tsx";
 import { aboutText } from "./texts.ts";
 import styles from "./cases.module.css";
@@ -56,7 +58,7 @@ export function View() {
         belowFilters={<OwnerFilter />}
         selectLabel={selectLabel}
         actions={<SelectedButton />}
-        summary={(one) => <Whole text={`${t.kinds[one.kind]} · ${aboutText(one)}`} />}
+        summary={(one) => <Whole text={summaryOf(one, t)} />}
         empty={<p>{t.none}</p>}
       />
       <SelectedDialog />
@@ -66,6 +68,11 @@ export function View() {
 
 const keyOf = ({ id }: Case) => id;
 const hrefOf = ({ id }: Case) => toCase(id);
+
+function summaryOf(one: Case, t: CaseMessages): string {
+  const due = one.dueOn === null ? [] : [t.dueBy(one.dueOn)];
+  return [t.kinds[one.kind], aboutText(one), ...due].join(" · ");
+}
 
 function filtersFor(t: CaseMessages): readonly ListFilter[] {
   return [
@@ -130,9 +137,14 @@ function columnsOf(t: CaseMessages, now: number, day: Formats["day"]): readonly 
       id: "dueOn",
       header: t.columns.dueOn,
       sortable: true,
-      width: 112,
+      width: 192,
       priority: 2,
-      cell: ({ dueOn }) => (dueOn === null ? "–" : day(dueOn)),
+      cell: (one) => (
+        <>
+          {one.dueOn === null ? "–" : day(one.dueOn)}{" "}
+          {isOverdue(one, now) && <Tag tone="warning">{t.overdue}</Tag>}
+        </>
+      ),
     },
     {
       id: "createdAt",

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type * as actions from "#events/actions/cases.ts";
 import type { CaseFilters } from "#events/calls/cases.ts";
-import type { CasesChange } from "#events/entities/case.ts";
+import { UNSETTLED, type Case, type CasesChange } from "#events/entities/case.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 
 /** The choices of the filter of owners that are no user's id. */
@@ -39,4 +39,11 @@ export function changeOf({
   if (action === "assign") return { ownerId };
   if (action === "unassign") return { ownerId: null };
   return action === "setDue" ? { dueOn: dueOn || null } : { state: action };
+}
+
+/** Whether the case should have been settled on an earlier day, in UTC. */
+export function isOverdue({ dueOn, state }: Pick<Case, "dueOn" | "state">, now: number): boolean {
+  return (
+    dueOn !== null && UNSETTLED.includes(state) && dueOn < new Date(now).toISOString().slice(0, 10)
+  );
 }
