@@ -145,12 +145,12 @@ const MEDIUM = 5;
 
 /** The fixed widths of columns, in pixels. Texts share the rest, so that names of resources and people are whole. */
 const TYPE_WIDTHS: Readonly<Partial<Record<CellType, number>>> = {
-  count: 128,
+  count: 144,
   percent: 112,
   time: 200,
 };
 /** Their headers need more. */
-const COLUMN_WIDTHS: Readonly<Partial<Record<ReportColumnId, number>>> = { days: 160, orgs: 192 };
+const COLUMN_WIDTHS: Readonly<Partial<Record<ReportColumnId, number>>> = { days: 176, orgs: 216 };
 /** The shares of long texts. Those of other columns are 1, or more for the first one. */
 const GROWS: Readonly<Partial<Record<ReportColumnId, number>>> = {
   action: 2,
