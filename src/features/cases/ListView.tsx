@@ -8,7 +8,11 @@ import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
+import {
+  RELATIVE_TIME_WIDTH,
+  type ListColumn,
+  type ListFilter,
+} from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
@@ -150,7 +154,7 @@ function columnsOf(t: CaseMessages, now: number, day: Formats["day"]): readonly 
       id: "createdAt",
       header: t.columns.createdAt,
       sortable: true,
-      width: 124,
+      width: RELATIVE_TIME_WIDTH,
       priority: 3,
       cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} inRow />,
     },

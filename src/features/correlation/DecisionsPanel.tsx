@@ -6,7 +6,7 @@ import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { RELATIVE_TIME_WIDTH, type ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Whole } from "../../ui/Whole.tsx";
@@ -80,7 +80,7 @@ function columnsOf(t: SimulationMessages, now: number): readonly ListColumn<Stor
     {
       id: "decidedAt",
       header: t.at,
-      width: 140,
+      width: RELATIVE_TIME_WIDTH,
       priority: 3,
       cell: ({ decidedAt }) => <RelativeTime at={Date.parse(decidedAt)} now={now} inRow />,
     },

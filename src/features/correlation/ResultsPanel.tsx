@@ -93,6 +93,7 @@ function columnsOf(
     {
       id: "probability",
       header: t.probability,
+      align: "end",
       width: 124,
       priority: 3,
       cell: ({ candidates: [best] }) => (best ? percent(100 * best.probability) : "–"),

@@ -10,7 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { RELATIVE_TIME_WIDTH, type ListColumn } from "../../ui/list-panel/types.ts";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -104,7 +104,7 @@ function columnsOf(
       id: "at",
       header: t.columns.at,
       priority: 2,
-      width: 132,
+      width: RELATIVE_TIME_WIDTH,
       cell: ({ at }) => <RelativeTime at={Date.parse(at)} now={now} inRow />,
     },
   ];

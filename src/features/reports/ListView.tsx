@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { RELATIVE_TIME_WIDTH, type ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
@@ -167,7 +167,7 @@ function columnsOf(t: ReportMessages, now: number): readonly ListColumn<Report>[
       id: "requestedAt",
       header: t.columns.requested,
       priority: 2,
-      width: 140,
+      width: RELATIVE_TIME_WIDTH,
       cell: ({ requestedAt }) => <RelativeTime at={Date.parse(requestedAt)} now={now} inRow />,
     },
   ];

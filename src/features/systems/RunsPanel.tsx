@@ -5,7 +5,7 @@ import { $now } from "../../kernel/clock.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { RELATIVE_TIME_WIDTH, type ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
@@ -110,7 +110,7 @@ function columnsOf(
       id: "at",
       header: t.columns.at,
       priority: 2,
-      width: 132,
+      width: RELATIVE_TIME_WIDTH,
       cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} inRow />,
     },
   ];

@@ -17,7 +17,11 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
+import {
+  RELATIVE_TIME_WIDTH,
+  type ListColumn,
+  type ListFilter,
+} from "../../ui/list-panel/types.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
@@ -205,7 +209,7 @@ function columnsOf(
       id: "created",
       header: t.columns.created,
       priority: 3,
-      width: 132,
+      width: RELATIVE_TIME_WIDTH,
       cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} inRow />,
     },
     {

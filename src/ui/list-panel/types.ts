@@ -79,6 +79,9 @@ export type ListFilter =
     })
   | (FilterBase & { readonly kind: "date" | "text" });
 
+/** The width of a column with a relative time, such as "vor 12 Stunden". */
+export const RELATIVE_TIME_WIDTH = 152;
+
 export const ROW_HEIGHT = 36;
 /** The row height with two lines of text in cells. */
 export const TWO_LINES_ROW_HEIGHT = 52;
