@@ -17,7 +17,10 @@ const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
 const RunParams = Type.Object({ clientId: Uuid, resourceId: Uuid, oid: Uuid });
 const own = { permission: "ManageOwnResources", resourceScoped: true } as const;
 
-/** Reads the system into a plan and applies it, unless a gate makes it wait for a decision. ECONFLICT while a run is open. */
+/**
+ * Reads the system into a plan and applies it, unless a gate makes it wait for a decision. The plan of an HR system also waits
+ * if the client requires a second person. ECONFLICT while a run is open.
+ */
 export const startRun = defineCall({
   name: "systemRuns/startRun",
   summary: "Import accounts from a system",
@@ -122,7 +125,10 @@ export const listRunDepartments = defineCall({
   },
 });
 
-/** Applies exactly the plan with this hash. ECONFLICT if the run waits for no decision or has another plan. */
+/**
+ * Applies exactly the plan with this hash. ECONFLICT if the run waits for no decision or has another plan, and, for the plan of
+ * an HR system, for the user who started the run, or if nobody did, if the client requires a second person.
+ */
 export const approveRun = defineCall({
   name: "systemRuns/approveRun",
   summary: "Apply the plan of a run",

@@ -5,7 +5,7 @@ import { MapOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { REMEDIES } from "./connector.ts";
 import { MAPPING_PROBLEMS } from "./mapping.ts";
-import { ObjectContent } from "./systemRun.ts";
+import { ObjectContent, PlanPreparer } from "./systemRun.ts";
 
 /** grant and revoke: an account gains or loses entitlements. */
 export const PROVISION_KINDS = [
@@ -123,10 +123,6 @@ export const KindCounts = Type.Object({
   tasks: Count,
 });
 export type KindCounts = Static<typeof KindCounts>;
-
-/** Someone who generated a preview, or changed what it includes. */
-export const PlanPreparer = Type.Object({ id: Uuid, username: Personal(Text) });
-export type PlanPreparer = Static<typeof PlanPreparer>;
 
 /** How many changes that were left out of the previous preview are left out of this one, and how many it does not contain. */
 export const KeptExclusions = Type.Object({ kept: Count, dropped: Count });

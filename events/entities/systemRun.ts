@@ -133,6 +133,10 @@ export const RunProblem = Type.Object({
 });
 export type RunProblem = Static<typeof RunProblem>;
 
+/** Someone who generated a preview, or changed what it includes. */
+export const PlanPreparer = Type.Object({ id: Uuid, username: Personal(Text) });
+export type PlanPreparer = Static<typeof PlanPreparer>;
+
 export const SystemRun = Type.Object({
   oid: Uuid,
   resourceId: Uuid,
@@ -164,6 +168,10 @@ export const SystemRun = Type.Object({
   /** Of the plan that a decision is about. */
   hash: Nullable(Type.String()),
   problem: Nullable(RunProblem),
+  /** The person who started it; none if Provision did. Missing in logs of earlier builds. */
+  preparedBy: Type.Optional(Type.Array(PlanPreparer)),
+  /** Whether its plan, of an HR system, waits for somebody else's approval. Missing in logs of earlier builds. */
+  needsOtherPerson: Type.Optional(Type.Boolean()),
   decidedBy: Nullable(Personal(Text)),
   decidedAt: Nullable(Instant),
   undoes: Nullable(Uuid),

@@ -37,6 +37,18 @@ export function toClient(row: ClientRow): Client {
   };
 }
 
+export async function requiresSecondApprover(
+  db: Kysely<Database>,
+  clientId: string,
+): Promise<boolean> {
+  const client = await db
+    .selectFrom("clients")
+    .select("requires_second_approver")
+    .where("id", "=", clientId)
+    .executeTakeFirstOrThrow();
+  return client.requires_second_approver;
+}
+
 /** The normalized name of a client, which is unique. */
 export function clientNameKey(name: string): string {
   return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, "");

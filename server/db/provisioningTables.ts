@@ -3,12 +3,12 @@ import type { ColumnType, Generated } from "kysely";
 import type {
   KeptExclusions,
   ObjectState,
-  PlanPreparer,
   ProvisionGate,
   ProvisionKind,
   ProvisionProblem,
   ProvisionStatus,
 } from "#events/entities/provisioning.ts";
+import type { PlanPreparer } from "#events/entities/systemRun.ts";
 import type { ShapedOrNull } from "./columns.ts";
 
 /** A plan, and the job that computes it and applies it. */

@@ -1,6 +1,6 @@
 /** What people leave out of a preview stays left out of the preview that takes its place, where the change is the same. */
 import { sql, type RawBuilder, type Transaction } from "kysely";
-import type { PlanPreparer } from "#events/entities/provisioning.ts";
+import type { PlanPreparer } from "#events/entities/systemRun.ts";
 import { withoutNestedLoops } from "../db/nestedLoops.ts";
 import type { Database } from "../db/schema.ts";
 import type { PlanPlace } from "./queries.ts";

@@ -3,11 +3,12 @@ import { sql, type Kysely } from "kysely";
 import type {
   KindCounts,
   ObjectState,
-  PlanPreparer,
   ProvisionKind,
   ProvisionObject,
   ProvisionPreview,
 } from "#events/entities/provisioning.ts";
+import type { PlanPreparer } from "#events/entities/systemRun.ts";
+import { requiresSecondApprover } from "../clients/queries.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { personName } from "../directory/personName.ts";
@@ -146,12 +147,7 @@ export function preparersOf({ actor_id: id, actor, editors }: PlanRow): PlanPrep
 
 /** Whether the client requires a second person, and none has approved the plan yet. */
 export async function needsOtherPerson(db: Kysely<Database>, row: PlanRow): Promise<boolean> {
-  const { requires_second_approver } = await db
-    .selectFrom("clients")
-    .select("requires_second_approver")
-    .where("id", "=", row.client_id)
-    .executeTakeFirstOrThrow();
-  if (!requires_second_approver) return false;
+  if (!(await requiresSecondApprover(db, row.client_id))) return false;
   const { approved_by_id } = row;
   return approved_by_id === null || preparersOf(row).some(({ id }) => id === approved_by_id);
 }

@@ -6,6 +6,10 @@ export const SYSTEM_RUNS_DE = {
   "systemRuns.notPlanned": "Dieser Import wartet nicht auf eine Entscheidung. Laden Sie ihn neu.",
   "systemRuns.otherPlan":
     "Der Plan dieses Imports hat sich geändert. Laden Sie ihn neu, und prüfen Sie, was er ändert.",
+  "systemRuns.otherApprover":
+    "Eine andere Person muss diesen Plan anwenden, weil Sie den Import gestartet haben.",
+  "systemRuns.twoPersons":
+    "Ihre Organisation verlangt, dass eine Person einen Import von Personen startet und eine andere seinen Plan anwendet. Provision hat diesen Import gestartet. Lehnen Sie seinen Plan ab und starten Sie einen Import, damit eine andere Person ihn anwenden kann.",
   "systemRuns.notCancellable":
     "Dieser Import wendet seine Änderungen an oder ist beendet. Sie können ihn nicht abbrechen. Laden Sie ihn neu.",
   "systemRuns.notAbandonable":

@@ -6,6 +6,10 @@ export const SYSTEM_RUNS = {
   "systemRuns.notPlanned": "This import is not waiting for a decision. Load it again.",
   "systemRuns.otherPlan":
     "The plan of this import has changed. Load it again and check what it changes.",
+  "systemRuns.otherApprover":
+    "Another person must apply this plan, because you started the import.",
+  "systemRuns.twoPersons":
+    "Your organisation requires one person to start an import of people and another to apply its plan. Provision started this one. Reject its plan and start an import, so that another person can apply it.",
   "systemRuns.notCancellable":
     "This import applies its changes or has ended, so you cannot cancel it. Load it again.",
   "systemRuns.notAbandonable":

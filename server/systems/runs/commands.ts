@@ -1,8 +1,10 @@
 /** Starting, deciding, cancelling and undoing runs. */
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
+import { mayDecide } from "#events/rules/provisioning.ts";
 import { isAbandonable, isCancellable } from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
+import { requiresSecondApprover } from "../../clients/queries.ts";
 import { isReadable } from "../../connectors/capabilities.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
@@ -21,6 +23,8 @@ type Refusal =
   | "systemRuns.isOpen"
   | "systemRuns.notPlanned"
   | "systemRuns.otherPlan"
+  | "systemRuns.otherApprover"
+  | "systemRuns.twoPersons"
   | "systemRuns.notCancellable"
   | "systemRuns.notAbandonable"
   | "systemRuns.notReadable"
@@ -48,6 +52,8 @@ export async function startRun(
     if (system.published_settings === null) throw refuse("systems.notPublished");
     if (hasNewSecrets(system)) throw refuse("systems.secretsNotPublished");
     const actor = { id: user.id, username: user.username };
+    const mustWait =
+      waits || (system.kind === "hr" && (await requiresSecondApprover(tx, client.id)));
     const oid = await insertRun(tx, {
       clientId: client.id,
       resourceId,
@@ -55,12 +61,12 @@ export async function startRun(
       at,
       actor,
       isScheduled: false,
-      waits,
+      waits: mustWait,
     });
     if (oid === null) throw refuse("systemRuns.isOpen");
     await context.audit(tx, {
       target: resourceId,
-      after: { run: oid, kind, ...(waits && { waits }) },
+      after: { run: oid, kind, ...(mustWait && { waits: true }) },
     });
     return toRun(await requireRun(tx, { clientId: client.id, resourceId, oid }));
   });
@@ -68,7 +74,10 @@ export async function startRun(
   return run;
 }
 
-/** @throws ApiError ENOTFOUND; ECONFLICT for a run that waits for no decision, and for another plan. */
+/**
+ * @throws ApiError ENOTFOUND; ECONFLICT for a run that waits for no decision, for another plan, and for a user whom the
+ *   client's approval rules exclude.
+ */
 export async function approveRun(
   context: CallContext,
   place: RunPlace,
@@ -99,9 +108,15 @@ async function decide(
   const { at, db, user } = context;
   return inTransaction(db, async (tx) => {
     await holdSystem(tx, place);
-    const { status, hash } = await requireRun(tx, place);
+    const run = toRun(await requireRun(tx, place));
+    const { status, hash, preparedBy = [] } = run;
     if (status !== "planned") throw refuse("systemRuns.notPlanned");
-    if (approved !== undefined && approved !== hash) throw refuse("systemRuns.otherPlan");
+    if (approved !== undefined) {
+      if (approved !== hash) throw refuse("systemRuns.otherPlan");
+      if (!mayDecide(run, user.id)) {
+        throw refuse(preparedBy.length > 0 ? "systemRuns.otherApprover" : "systemRuns.twoPersons");
+      }
+    }
     const { numUpdatedRows } = await tx
       .updateTable("system_runs")
       .set({ ...decision, decided_by: user.username, decided_at: at })
@@ -111,7 +126,14 @@ async function decide(
       .where("status", "=", "planned")
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw refuse("systemRuns.notPlanned");
-    await context.audit(tx, { target: place.resourceId, after: { run: place.oid, hash } });
+    await context.audit(tx, {
+      target: place.resourceId,
+      after: {
+        run: place.oid,
+        hash,
+        ...(run.needsOtherPerson && { preparedBy: preparedBy.map(({ username }) => username) }),
+      },
+    });
     return toRun(await requireRun(tx, place));
   });
 }
@@ -142,7 +164,7 @@ export async function abandonRun(context: CallContext, place: RunPlace): Promise
   return inTransaction(db, async (tx) => {
     await holdImports(tx);
     const row = await holdRun(tx, place);
-    const run = toRun({ ...row, is_undoable: false });
+    const run = toRun({ ...row, is_undoable: false, needs_other_person: false });
     if (!isAbandonable(run)) throw refuse("systemRuns.notAbandonable");
     const problem = { code: "abandoned", step: null, detail: "" };
     await tx

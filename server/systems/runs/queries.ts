@@ -23,6 +23,7 @@ export const WATCHED_FILE = "Watched file";
 type RunRow = Row<"system_runs"> & {
   /** Whether it can be undone if nothing later depends on it, which `requireIndependent` says. */
   readonly is_undoable: boolean;
+  readonly needs_other_person: boolean;
 };
 
 const IS_UNDOABLE = sql<boolean>`(
@@ -39,6 +40,18 @@ const IS_UNDOABLE = sql<boolean>`(
   )
 )`;
 
+/** Whether the client requires a second person for the waiting plan of an HR system. */
+const NEEDS_OTHER_PERSON = sql<boolean>`(
+  run.status = 'planned'
+  and exists (
+    select 1 from connected_systems system join clients client on client.id = system.client_id
+    where system.client_id = run.client_id and system.resource_id = run.resource_id and system.kind = 'hr'
+      and client.requires_second_approver
+  )
+)`;
+
+const FIELDS = sql`run.*, ${IS_UNDOABLE} as is_undoable, ${NEEDS_OTHER_PERSON} as needs_other_person`;
+
 export const RUNS: List<SystemPlace, RunRow, "no"> = {
   table: "system_runs",
   alias: "run",
@@ -50,7 +63,7 @@ export const RUNS: List<SystemPlace, RunRow, "no"> = {
   sorts: { no: [{ by: sql`run.no` }] },
   defaultOrder: { field: "no", direction: "desc" },
   items: ({ clientId, resourceId }) => sql`
-    select p.position, run.*, ${IS_UNDOABLE} as is_undoable
+    select p.position, ${FIELDS}
     from page p join system_runs run
       on run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.no = p.no`,
 };
@@ -157,6 +170,8 @@ export function toRun(row: RunRow): SystemRun {
     problem:
       (row.status === "applying" ? row.applied?.problem : null) ??
       (row.problem as SystemRun["problem"]),
+    preparedBy: row.actor_id === null ? [] : [{ id: row.actor_id, username: row.actor }],
+    needsOtherPerson: row.needs_other_person,
     decidedBy: row.decided_by,
     decidedAt: row.decided_at?.toISOString() ?? null,
     undoes: row.undoes,
@@ -184,7 +199,7 @@ export async function requireRun(
   { clientId, resourceId, oid }: RunPlace,
 ): Promise<RunRow> {
   const { rows } = await sql<RunRow>`
-    select run.*, ${IS_UNDOABLE} as is_undoable from system_runs run
+    select ${FIELDS} from system_runs run
     where run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.oid = ${oid}
   `.execute(db);
   const [row] = rows;

@@ -23,7 +23,7 @@ export const german: DashboardMessages = {
   approvalRules: "Regeln der Genehmigung",
   requiresSecondApprover: "Zweite Person für Vorschauen verlangen",
   requiresSecondApproverWhat:
-    "Personen, die eine Vorschau der Bereitstellung erstellen oder ihren Umfang ändern, können sie nicht genehmigen.",
+    "Personen, die eine Vorschau der Bereitstellung erstellen oder ihren Umfang ändern, können sie nicht genehmigen. Personen, die einen Import eines HR-Systems starten, können seinen Plan nicht anwenden. Geplante Importe innerhalb ihrer Grenzen brauchen keine Genehmigung.",
   saveApprovalRules: "Regeln der Genehmigung speichern",
   approvalRulesNotSaved: "Die Regeln der Genehmigung wurden nicht gespeichert",
   dashboard: "Übersicht",

@@ -22,7 +22,7 @@ const english = {
   approvalRules: "Approval rules",
   requiresSecondApprover: "Require a second person for previews",
   requiresSecondApproverWhat:
-    "People who generate a preview of provisioning, or change what it includes, cannot approve it.",
+    "People who generate a preview of provisioning, or change what it includes, cannot approve it. People who start an import of an HR system cannot apply its plan. Scheduled imports within their limits need no approval.",
   saveApprovalRules: "Save approval rules",
   approvalRulesNotSaved: "The approval rules were not saved",
   dashboard: "Dashboard",

@@ -17,10 +17,11 @@ import { hrPreviewMessages } from "./hrPreviewMessages.ts";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { PlannedPeople } from "./PlannedPeople.tsx";
 import { toRun } from "./route.ts";
+import { RunDecision, useNeedsOther } from "./RunDecision.tsx";
 import { RunDialogs, RunSummary } from "./RunDetail.tsx";
 import { runMessages } from "./runMessages.ts";
 import { hasPlan } from "./runRules.ts";
-import { $isStarting, approval, cancelRun, rejection } from "./runsModel.ts";
+import { $isStarting, cancelRun } from "./runsModel.ts";
 import styles from "./systems.module.css";
 
 /** Reads the HR system into a plan that waits for a decision. */
@@ -88,11 +89,7 @@ export function HrPreview({ resourceId }: { readonly resourceId: string }) {
       >
         <div className={styles.stack}>
           <RunSummary run={run} isHr />
-          {run.status === "planned" && run.gates.length === 0 && (
-            <Alert severity="info" title={t.waits}>
-              {t.waitsWhy}
-            </Alert>
-          )}
+          {run.status === "planned" && run.gates.length === 0 && <Waits run={run} />}
           {hasNoList(run) && <p className={styles.muted}>{t.notListed}</p>}
           <p className={styles.muted}>
             {t.mappingsWhat} {mappings}
@@ -115,27 +112,20 @@ function hasNoList(run: SystemRun): boolean {
   );
 }
 
+/** Asks for a decision, unless it is not the user's. */
+function Waits({ run }: { readonly run: SystemRun }) {
+  const t = useMessages(hrPreviewMessages);
+  if (useNeedsOther(run)) return null;
+  return (
+    <Alert severity="info" title={t.waits}>
+      {t.waitsWhy}
+    </Alert>
+  );
+}
+
 function Decisions({ run }: { readonly run: SystemRun }) {
   const t = useMessages(runMessages);
-  const { cancel, approve, reject } = useUnit({
-    cancel: cancelRun,
-    approve: approval.open,
-    reject: rejection.open,
-  });
-  const { oid, no, status, hash } = run;
-  if (status === "planned") {
-    return (
-      <>
-        <Button variant="dangerOutline" onClick={() => reject({ subject: { oid, no } })}>
-          {t.reject}
-        </Button>
-        {hash !== null && (
-          <Button variant="primary" onClick={() => approve({ subject: { oid, no, hash } })}>
-            {t.applyPlan}
-          </Button>
-        )}
-      </>
-    );
-  }
-  return isCancellable(run) && <Button onClick={() => cancel({ oid })}>{t.cancel}</Button>;
+  const cancel = useUnit(cancelRun);
+  if (run.status === "planned") return <RunDecision run={run} />;
+  return isCancellable(run) && <Button onClick={() => cancel({ oid: run.oid })}>{t.cancel}</Button>;
 }

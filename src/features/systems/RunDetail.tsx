@@ -34,6 +34,7 @@ import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { PlannedPeople } from "./PlannedPeople.tsx";
+import { OtherApprover, RunDecision } from "./RunDecision.tsx";
 import { runMessages } from "./runMessages.ts";
 import { appliedOf, gateFigure, hasPlan } from "./runRules.ts";
 import {
@@ -107,15 +108,13 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
 
 function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen: boolean }) {
   const t = useMessages(runMessages);
-  const { cancel, abandon, approve, reject, undo, open } = useUnit({
+  const { cancel, abandon, undo, open } = useUnit({
     cancel: cancelRun,
     abandon: runAbandonment.open,
-    approve: approval.open,
-    reject: rejection.open,
     undo: runUndo.open,
     open: runList.change,
   });
-  const { oid, no, status, hash, undoable } = run;
+  const { oid, no, status, undoable } = run;
   return (
     <>
       {!isOpen && hasPlan(run) && (
@@ -129,16 +128,7 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
           {t.abandon}
         </Button>
       )}
-      {status === "planned" && (
-        <Button variant="dangerOutline" onClick={() => reject({ subject: { oid, no } })}>
-          {t.reject}
-        </Button>
-      )}
-      {status === "planned" && hash !== null && (
-        <Button variant="primary" onClick={() => approve({ subject: { oid, no, hash } })}>
-          {t.applyPlan}
-        </Button>
-      )}
+      <RunDecision run={run} />
       {undoable && <Button onClick={() => undo({ subject: { oid, no } })}>{t.undo}</Button>}
     </>
   );
@@ -147,7 +137,7 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
 export function RunSummary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolean }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
-  const { status, counts, people, gates, decidedBy, createdAt } = run;
+  const { status, counts, people, gates, preparedBy = [], decidedBy, createdAt } = run;
   const figures = (gate: RunGate) => {
     if (gate === "incomplete") return null;
     const figure = gateFigure(run, gate, isHr);
@@ -159,10 +149,12 @@ export function RunSummary({ run, isHr }: { readonly run: SystemRun; readonly is
         <RunStatusTag run={run} />
         <span className={styles.muted}>
           {t.kinds[run.kind]} · <RelativeTime at={Date.parse(createdAt)} now={now} />
+          {preparedBy.length > 0 && ` · ${t.startedBy(run.actor)}`}
           {decidedBy !== null && ` · ${t.decided(decidedBy)}`}
         </span>
       </p>
       {isRunning(run) && <Progress run={run} />}
+      <OtherApprover run={run} />
       {gates.length > 0 && (
         <Alert
           severity={status === "planned" ? "warning" : "info"}

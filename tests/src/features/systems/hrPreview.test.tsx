@@ -95,6 +95,34 @@ it("[ROUTE-83] [MAP-2] shows the people whom the waiting plan changes, and appli
   });
 });
 
+it("a plan that needs another person says why the user cannot apply it, and who started it", async () => {
+  const starter = { id: makeUser().id, username: "admin" };
+  const app = await open([makeRun({ needsOtherPerson: true, preparedBy: [starter] })]);
+  expect(screen.getByText("Another person must apply this plan")).toBeDefined();
+  expect(screen.queryByText("The plan waits for your decision")).toBeNull();
+  expect(screen.getByText(/Started by admin/)).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Apply this plan" }));
+  await app.settle();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Reject" }));
+  await app.settle();
+  expect(await screen.findByRole("alertdialog")).toBeDefined();
+});
+
+it("a plan that another person started waits for the user's decision", async () => {
+  const starter = { id: uuid(77), username: "bob" };
+  await open([makeRun({ actor: "bob", needsOtherPerson: true, preparedBy: [starter] })]);
+  expect(screen.queryByText("Another person must apply this plan")).toBeNull();
+  expect(screen.getByText("The plan waits for your decision")).toBeDefined();
+  expect(screen.getByText(/Started by bob/)).toBeDefined();
+});
+
+it("a plan that Provision made and that two people must decide about says what to do", async () => {
+  await open([makeRun({ actor: "Schedule", needsOtherPerson: true, preparedBy: [] })]);
+  expect(screen.getByText("This plan needs two people")).toBeDefined();
+  expect(screen.queryByText(/Started by/)).toBeNull();
+});
+
 it("[MAP-25] generates a preview whose plan waits, and watches it", async () => {
   const app = await open([]);
   expect(screen.getByText("No preview yet")).toBeDefined();
