@@ -1,5 +1,6 @@
 /** Field mappings: how values of a system become fields of identities (inbound), and the reverse (outbound). */
 import { Type, type Static } from "typebox";
+import { PersonalMessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 import { MapOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
@@ -202,7 +203,7 @@ export const MAPPING_PROBLEMS = [
 ] as const;
 export const MappingProblem = Type.Object({
   code: OneOf(MAPPING_PROBLEMS),
-  /** What the code said; empty otherwise. */
+  /** What the code said, or the id of the missing attribute; empty otherwise. */
   detail: Personal(Type.String()),
 });
 export type MappingProblem = Static<typeof MappingProblem>;
@@ -305,8 +306,8 @@ export type MappingSuggestion = Static<typeof MappingSuggestion>;
 
 /** A problem of code at a place in it. */
 export const CodeProblem = Type.Object({
-  /** In English, as the CEL parser says it. */
-  text: Type.String(),
+  /** It quotes the code. */
+  reason: PersonalMessageSchema,
   /** Characters from the start of the code. */
   start: Count,
   end: Count,

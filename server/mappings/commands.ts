@@ -24,7 +24,7 @@ import {
   type SystemRow,
 } from "../systems/queries.ts";
 import { checkCel } from "./code/cel.ts";
-import { clientMappings, knownItems, readMappings } from "./queries.ts";
+import { attributeNames, clientMappings, knownItems, readMappings } from "./queries.ts";
 
 interface Saved {
   readonly mapping: Mapping;
@@ -63,8 +63,12 @@ export function requireValid(
     ["customCode", draft.mappingType === "STANDARD" ? "" : draft.customCode, draft.mappingType],
     ["condition", draft.condition, "CUSTOM"],
   ] as const) {
-    const [problem] = checkCel(code, directionOf(draft.direction), mode);
-    if (problem) problems.push([path, message("mappings.badCode", { text: problem.text })]);
+    const [problem] = checkCel(code, {
+      direction: directionOf(draft.direction),
+      mode,
+      attributes: attributeNames(row),
+    });
+    if (problem) problems.push([path, problem.reason]);
   }
   if (problems.length > 0) {
     throw invalidRequest(

@@ -133,6 +133,7 @@ function compileHere(set: MappingSet): Evaluate {
     compileCode: () => {
       throw new CodeFailure("codeFailed");
     },
+    broken: set.lacking ?? new Map(),
     held: new Map(Object.entries(set.held)),
   });
 }
@@ -245,7 +246,7 @@ class ThreadEvaluator implements Evaluator, Counter {
       multiple,
       equalities,
       held: Object.fromEntries(held),
-      broken: [...this.broken],
+      broken: [...(this.#set.lacking ?? []), ...this.broken],
       place,
       times,
     };

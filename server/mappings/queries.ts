@@ -56,6 +56,12 @@ export function knownItems(row: SystemRow): ResourceSchemaItem[] | null {
     : schemaItems(row.object_classes);
 }
 
+/** The names of attributes that code can read; null: any. */
+export function attributeNames(row: SystemRow): ReadonlySet<string> | null {
+  const items = knownItems(row);
+  return items && new Set(items.map(({ name }) => name));
+}
+
 export async function readSchema(
   db: Kysely<Database>,
   place: SystemPlace,

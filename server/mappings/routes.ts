@@ -23,7 +23,7 @@ import {
 } from "./previews.ts";
 import { previewSample } from "./samples.ts";
 import { suggestMappings } from "./suggestions.ts";
-import { readMappings, readSchema, readUserFields } from "./queries.ts";
+import { attributeNames, readMappings, readSchema, readUserFields } from "./queries.ts";
 
 export function mountMappings(app: FastifyInstance): void {
   const { connectors } = app.services;
@@ -123,8 +123,10 @@ export function mountMappings(app: FastifyInstance): void {
   );
 
   mountCall(app, calls.checkCode, async ({ params: { resourceId }, body }, { client, db }) => {
-    await requireSystem(db, { clientId: client.id, resourceId });
-    const { code, direction, mappingType } = body;
-    return { status: 200, body: { problems: checkCel(code, directionOf(direction), mappingType) } };
+    const row = await requireSystem(db, { clientId: client.id, resourceId });
+    const { code, direction, mappingType: mode } = body;
+    const attributes = attributeNames(row);
+    const problems = checkCel(code, { direction: directionOf(direction), mode, attributes });
+    return { status: 200, body: { problems } };
   });
 }

@@ -13,6 +13,7 @@ import { plannedEquality } from "../connectors/equality.ts";
 import type { Database } from "../db/schema.ts";
 import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
 import { loadHeld } from "../mappings/heldValues.ts";
+import { lackingMappings } from "../mappings/lacking.ts";
 import { equalitiesOf, multipleTargets, type Population } from "../mappings/population.ts";
 import { accountKey, fieldsOf, identityValues, outboundInput } from "../mappings/records.ts";
 import { exclusionsOf } from "../systems/accountExclusions.ts";
@@ -77,6 +78,7 @@ export async function openPlanner(
     isHr: false,
     classes: classes.map(({ name }) => name),
     mappings: settings.mappings,
+    lacking: kind === "manual" ? new Map() : lackingMappings(outbound, objectClasses),
   };
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, facts));
   const system: TargetSystem = {

@@ -15,7 +15,12 @@ export const MAPPINGS_DE = {
       "Die Vorlage nennt eine Quelle, die der Zuordnung fehlt. Sie hat {count:number} Quellen.",
   },
   "mappings.codeRequired": "Geben Sie den Code ein",
-  "mappings.badCode": "Der Code ist ungültig: {text}",
+  "mappings.badCode":
+    "Der Code ist in Zeile {line:number}, Zeichen {column:number} ungültig. Meldung auf Englisch: {text}",
+  "mappings.codeFieldUnknown":
+    "Zeile {line:number}, Zeichen {column:number}: Identitäten haben kein Feld {name}",
+  "mappings.codeAttributeUnknown":
+    "Zeile {line:number}, Zeichen {column:number}: Die Konten des Systems haben kein Attribut {name}",
   "mappings.targetOnlyOutbound":
     "Eine eingehende Zuordnung kann nur ein Feld von Personen setzen. Wählen Sie „Einen Wert“.",
   "mappings.dnOnlyOutbound":
@@ -48,6 +53,8 @@ export const MAPPINGS_DE = {
     "Nur das HR-System setzt die ID einer Person. Konten anderer Systeme gehören Personen, die schon bekannt sind.",
   "mappings.neverRead":
     "Dieses System wird nie gelesen, seine eingehenden Zuordnungen wirken deshalb nicht. Löschen Sie sie, um es zu veröffentlichen.",
+  "mappings.attributeLost":
+    "{field} wurde bei niemandem gesetzt: Das System hat das Attribut {attribute} nicht mehr, das die Zuordnung verwendet.",
   "mappings.objectFailed": "{name}: {target} wurde nicht gesetzt. {text}",
   "mappings.notUsed": "{name}: {field} wurde nicht verwendet, weil {system} dieses Feld setzt.",
   "mappings.otherAccount":

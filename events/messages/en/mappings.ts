@@ -14,7 +14,12 @@ export const MAPPINGS = {
     other: "The template names a source that the mapping lacks. It has {count:number} sources.",
   },
   "mappings.codeRequired": "Enter the code",
-  "mappings.badCode": "The code is invalid: {text}",
+  "mappings.badCode":
+    "The code is invalid at line {line:number}, character {column:number}: {text}",
+  "mappings.codeFieldUnknown":
+    "Line {line:number}, character {column:number}: identities have no field {name}",
+  "mappings.codeAttributeUnknown":
+    "Line {line:number}, character {column:number}: the accounts of the system have no attribute {name}",
   "mappings.targetOnlyOutbound":
     "An inbound mapping can only set a field of people. Choose “A value”.",
   "mappings.dnOnlyOutbound": "Only an outbound mapping of an attribute builds a distinguished name",
@@ -43,6 +48,8 @@ export const MAPPINGS = {
     "Only the HR system sets the ID of a person. Accounts of other systems belong to people who are already known.",
   "mappings.neverRead":
     "This system is never read, so its inbound mappings have no effect. Delete them to publish it.",
+  "mappings.attributeLost":
+    "{field} was not set for anyone: the system no longer has the attribute {attribute}, which the mapping uses.",
   "mappings.objectFailed": "{name}: {target} was not set. {text}",
   "mappings.notUsed": "{name}: {field} was not used, because {system} sets it.",
   "mappings.otherAccount":

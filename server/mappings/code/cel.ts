@@ -10,9 +10,10 @@ import type {
   MappingDirection,
   MappingMode,
 } from "#events/entities/mapping.ts";
+import { message } from "#events/messages/message.ts";
 import { foldAccents } from "#events/rules/foldAccents.ts";
 import { escapeDnValue } from "#events/rules/mappings/dn.ts";
-import { MIDPOINT_USER_FIELDS } from "#events/rules/mappings/fields.ts";
+import { isMidpointUserField, MIDPOINT_USER_FIELDS } from "#events/rules/mappings/fields.ts";
 import { codeVariables } from "#events/rules/mappings/functions.ts";
 import { pipelineOf } from "#events/rules/mappings/transforms.ts";
 import {
@@ -23,6 +24,7 @@ import {
   type CompileCode,
   type SourceRecord,
 } from "#events/rules/mappings/values.ts";
+import { namesRead, nodesOf, readsOf } from "./names.ts";
 
 const LIMITS = {
   maxAstNodes: 1000,
@@ -132,15 +134,6 @@ function environmentOf(direction: MappingDirection, mode: MappingMode): Environm
   return environment;
 }
 
-/** All nodes, the outer ones first. */
-function* nodesOf(value: unknown): Generator<ASTNode> {
-  if (Array.isArray(value)) for (const one of value) yield* nodesOf(one);
-  else if (value !== null && typeof value === "object" && "op" in value && "args" in value) {
-    yield value as ASTNode;
-    yield* nodesOf(value.args);
-  }
-}
-
 /** Calls RE2 in place of the interpreter's backtracking `matches`. */
 function withSafeMatches(environment: Environment, parsed: ParseResult): ParseResult {
   let isChanged = false;
@@ -154,31 +147,10 @@ function withSafeMatches(environment: Environment, parsed: ParseResult): ParseRe
 
 /** @throws an error of the interpreter for invalid code. */
 function parse(code: string, direction: MappingDirection, mode: MappingMode): ParseResult {
-  const environment = environmentOf(direction, mode);
-  const parsed = environment.parse(code);
+  const parsed = environmentOf(direction, mode).parse(code);
   const { valid, error } = parsed.check();
   if (!valid && error) throw error;
-  return withSafeMatches(environment, parsed);
-}
-
-/** The names that code reads of a map variable; null: any. */
-function namesRead(parsed: ParseResult, variable: string): readonly string[] | null {
-  const names: string[] = [];
-  let reads = 0;
-  for (const node of nodesOf(parsed.ast)) {
-    if (node.op === "id" && node.args === variable) reads += 1;
-    if (node.op === "." && isVariable(node.args[0], variable)) names.push(node.args[1]);
-    if (node.op === "[]" && isVariable(node.args[0], variable)) {
-      const [, index] = node.args;
-      if (index.op !== "value" || typeof index.args !== "string") return null;
-      names.push(index.args);
-    }
-  }
-  return names.length === reads ? [...new Set(names)] : null;
-}
-
-function isVariable(node: ASTNode, name: string): boolean {
-  return node.op === "id" && node.args === name;
+  return parsed;
 }
 
 /** Fields and attributes without a value are empty texts, not errors. A Map has no prototype whose names code could read. */
@@ -202,7 +174,9 @@ const allOf = (values: readonly string[]) => [...values];
 export const compileCel: CompileCode = (code, mapping) => {
   let parsed: ParseResult;
   try {
-    parsed = parse(code, mapping.direction, mapping.mappingType);
+    const { direction, mappingType } = mapping;
+    const checked = parse(code, direction, mappingType);
+    parsed = withSafeMatches(environmentOf(direction, mappingType), checked);
   } catch (error) {
     throw new CodeFailure("codeFailed", sayingOf(error));
   }
@@ -225,8 +199,8 @@ function variableReaders(
   const isInbound = direction === "inbound";
   const single = isInbound ? "account" : "identity";
   const known = isInbound ? [] : MIDPOINT_USER_FIELDS.map(({ id }) => id);
-  const readSingle = readerOf(namesRead(parsed, single), known, firstOf);
-  const readAll = readerOf(namesRead(parsed, "all"), known, allOf);
+  const readSingle = readerOf(namesRead(parsed.ast, single), known, firstOf);
+  const readAll = readerOf(namesRead(parsed.ast, "all"), known, allOf);
   return {
     [single]: ({ source }) => readSingle(source),
     all: ({ source }) => readAll(source),
@@ -264,23 +238,74 @@ function sayingOf(error: unknown): string {
   return (text.split("\n")[0] ?? "").slice(0, MAX_DETAIL);
 }
 
+export interface CodeContext {
+  readonly direction: MappingDirection;
+  readonly mode: MappingMode;
+  /** The names of the accounts' attributes; null: any. */
+  readonly attributes: ReadonlySet<string> | null;
+}
+
 /** The first problem of code, if it has one. Does not run it. */
-export function checkCel(
-  code: string,
-  direction: MappingDirection,
-  mode: MappingMode,
-): CodeProblem[] {
+export function checkCel(code: string, context: CodeContext): CodeProblem[] {
   if (code.trim() === "") return [];
+  let parsed: ParseResult;
   try {
-    parse(code, direction, mode);
-    return [];
+    parsed = parse(code, context.direction, context.mode);
   } catch (error) {
     const { start, end } = rangeOf(error) ?? { start: 0, end: code.length };
     const from = Math.min(Math.max(start, 0), code.length);
+    const text = sayingOf(error);
     return [
-      { text: sayingOf(error), start: from, end: Math.min(Math.max(end, from), code.length) },
+      {
+        reason: message("mappings.badCode", { ...positionOf(code, from), text }),
+        start: from,
+        end: Math.min(Math.max(end, from), code.length),
+      },
     ];
   }
+  const [unknown] = unknownNames(parsed.ast, context);
+  if (!unknown) return [];
+  const { name, start, end } = unknown;
+  const at = { ...positionOf(code, start), name };
+  const reason =
+    context.direction === "inbound"
+      ? message("mappings.codeAttributeUnknown", at)
+      : message("mappings.codeFieldUnknown", at);
+  return [{ reason, start, end }];
+}
+
+/** Fields that people cannot have, and attributes that accounts cannot have, in the order of the code. */
+function unknownNames(ast: ASTNode, { direction, attributes }: CodeContext) {
+  const isInbound = direction === "inbound";
+  const isKnown = (name: string) =>
+    isInbound ? attributes === null || attributes.has(name) : isMidpointUserField(name);
+  return [isInbound ? "account" : "identity", "all"]
+    .flatMap((variable) => [...readsOf(ast, variable)])
+    .flatMap(({ name, ...place }) => (name === null || isKnown(name) ? [] : [{ ...place, name }]))
+    .toSorted((one, other) => one.start - other.start);
+}
+
+/** The attributes that the code of an inbound mapping names. None if it is invalid. */
+export function attributesInCode({
+  mappingType,
+  customCode,
+  condition,
+}: Pick<Mapping, "mappingType" | "customCode" | "condition">): string[] {
+  return [mappingType === "STANDARD" ? "" : customCode, condition].flatMap((code) => {
+    if (code.trim() === "") return [];
+    try {
+      const { ast } = parse(code, "inbound", mappingType === "STANDARD" ? "CUSTOM" : mappingType);
+      return ["account", "all"].flatMap((variable) => namesRead(ast, variable) ?? []);
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Both from 1. */
+function positionOf(code: string, at: number): { readonly line: number; readonly column: number } {
+  const lines = code.slice(0, at).split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 function rangeOf(error: unknown): { readonly start: number; readonly end: number } | null {

@@ -114,5 +114,5 @@ export async function writePeople(
   await endPeople(tx, request, ended);
   await keepWrittenPeople(tx, request, identities.ids, ended);
   const { first, count } = failures;
-  return { rejected: [...rejectedRows, ...first], unnamed: count - first.length };
+  return { rejected: [...first, ...rejectedRows], unnamed: count - first.length };
 }

@@ -31,7 +31,12 @@ type SwitchedOff = ReadonlyMap<string, MappingProblem>;
  */
 export async function evaluateOwners(
   db: Kysely<Database>,
-  { job, settings, accountClasses }: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
+  {
+    job,
+    settings,
+    accountClasses,
+    lacking,
+  }: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "lacking">,
   ownerOf: OwnerOf | null,
 ): Promise<PeopleToWrite> {
   const mappings = fillingMappings(settings);
@@ -40,7 +45,9 @@ export async function evaluateOwners(
   if (entries.byOwner.size === 0) return nobody(fields);
   const basis = await basisOf(db, job);
   const systems = (await loadMappedSystems(db, job.clientId, new Set(fields))).map((system) =>
-    system.resourceId === job.resourceId ? { ...system, mappings } : system,
+    system.resourceId === job.resourceId
+      ? { ...system, mappings: mappings.filter(({ id }) => !lacking.has(id)) }
+      : system,
   );
   const own = systems.find(({ resourceId }) => resourceId === job.resourceId);
   const population = {
@@ -50,6 +57,7 @@ export async function evaluateOwners(
     isHr: false,
     classes: accountClasses,
     mappings,
+    lacking,
   } as const;
   let off: SwitchedOff = new Map();
   for (;;) {

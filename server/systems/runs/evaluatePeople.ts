@@ -29,7 +29,7 @@ export interface PeopleToWrite {
  */
 export async function evaluatePeople(
   db: Kysely<Database>,
-  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
+  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "lacking">,
 ): Promise<PeopleToWrite> {
   const ended = await findEndedPeople(db, request);
   const { identities, failures, basis } = await readPeople(db, request);
@@ -40,7 +40,7 @@ export async function evaluatePeople(
 /** The people whom the plan writes, by the mappings or else by the attributes of the settings. */
 async function readPeople(
   db: Kysely<Database>,
-  { job, settings, accountClasses }: Pick<ApplyRequest, "job" | "settings" | "accountClasses">,
+  { job, settings, accountClasses, lacking }: Parameters<typeof evaluatePeople>[1],
 ): Promise<Omit<PeopleToWrite, "ended">> {
   const { clientId, resourceId } = job;
   const name = await nameOf(db, job);
@@ -56,6 +56,7 @@ async function readPeople(
     isHr: true,
     classes: accountClasses,
     mappings: settings.mappings,
+    lacking,
   };
   return readMappedPeople(db, population, { readPages, name });
 }

@@ -1,24 +1,54 @@
 /** Values that a run could not set. There may be as many as accounts and fields, of which the run's problem names a few. */
+import type { MappingProblem } from "#events/entities/mapping.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
+import { fieldName } from "#events/rules/mappings/fields.ts";
 import type { Rejection } from "../../import/types.ts";
 
 /** How many reasons a run names. */
 export const REASONS_KEPT = 3;
 
+interface FailedTarget {
+  /** Of the account. */
+  readonly name: string;
+  /** The id of the field. */
+  readonly target: string;
+  readonly problem: MappingProblem;
+}
+
 export class Failures {
+  /** Of fields that nobody gets, by id: they are the cause of others. */
+  readonly #lacking = new Map<string, Rejection>();
   readonly #first: Rejection[] = [];
   #count = 0;
 
-  add(rejection: Rejection): void {
+  /** A mapping that lacks an attribute fails for every account, and is named once. */
+  addFailed(line: number, { name, target, problem: { code, detail } }: FailedTarget): void {
+    if (code === "attributeMissing") {
+      const field = fieldName(target);
+      const reason = message("mappings.attributeLost", { field, attribute: detail });
+      this.#lacking.set(target, rejectionOf(line, target, reason));
+      return;
+    }
+    const text = detail === "" ? code : `${code}: ${detail}`;
+    this.add(line, target, message("mappings.objectFailed", { name, target, text }));
+  }
+
+  add(line: number, column: string, reason: Message): void {
     this.#count += 1;
-    if (this.#first.length < REASONS_KEPT) this.#first.push(rejection);
+    if (this.#first.length < REASONS_KEPT) this.#first.push(rejectionOf(line, column, reason));
   }
 
   /** Those that can be named. */
   get first(): readonly Rejection[] {
-    return this.#first;
+    return [...this.#lacking.values(), ...this.#first];
   }
 
   get count(): number {
-    return this.#count;
+    return this.#lacking.size + this.#count;
   }
+}
+
+function rejectionOf(line: number, column: string, reason: Message): Rejection {
+  return { file: "identities", line, column, code: "NOT_MAPPED", reason };
 }

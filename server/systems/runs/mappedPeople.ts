@@ -4,7 +4,6 @@
  */
 import { sql, type Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
-import { message } from "#events/messages/message.ts";
 import { mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { Database } from "../../db/schema.ts";
@@ -141,15 +140,7 @@ function mappedPeople(
 
   function noteFailures({ no, name }: StoredEntry, results: readonly TargetResult[]): void {
     for (const { target, problem } of results) {
-      if (!problem) continue;
-      const text = problem.detail === "" ? problem.code : `${problem.code}: ${problem.detail}`;
-      failures.add({
-        file: "identities",
-        line: no,
-        column: target,
-        code: "NOT_MAPPED",
-        reason: message("mappings.objectFailed", { name, target, text }),
-      });
+      if (problem) failures.addFailed(no, { name, target, problem });
     }
   }
 

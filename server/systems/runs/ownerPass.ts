@@ -7,7 +7,7 @@ import { message } from "#events/messages/message.ts";
 import { fieldName, targetOf } from "#events/rules/mappings/fields.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
-import type { Rejection, TableRecord } from "../../import/types.ts";
+import type { TableRecord } from "../../import/types.ts";
 import type { Evaluator } from "../../mappings/evaluator.ts";
 import {
   decideValue,
@@ -205,9 +205,7 @@ export class OwnerPass {
 
   #noteFailures({ no, account: { name }, results }: EvaluatedEntry): void {
     for (const { target, problem } of results) {
-      if (!problem) continue;
-      const text = problem.detail === "" ? problem.code : `${problem.code}: ${problem.detail}`;
-      this.#reject(no, target, message("mappings.objectFailed", { name, target, text }));
+      if (problem) this.#request.failures.addFailed(no, { name, target, problem });
     }
   }
 
@@ -224,13 +222,8 @@ export class OwnerPass {
         winner.system === account.system
           ? message("mappings.otherAccount", { name, field, account: winner.name })
           : message("mappings.notUsed", { name, field, system: winner.system.name });
-      this.#reject(no, target, reason);
+      this.#request.failures.add(no, target, reason);
     }
-  }
-
-  #reject(line: number, column: string, reason: Rejection["reason"]): void {
-    const { failures } = this.#request;
-    failures.add({ file: "identities", line, column, code: "NOT_MAPPED", reason });
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type MappingAttributeDraft,
 } from "#events/entities/mapping.ts";
 import { mappingTargets } from "#events/rules/mappings/fields.ts";
-import { message } from "#events/messages/message.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { CodeField } from "../../ui/code-editor/CodeField.tsx";
@@ -67,8 +66,7 @@ export function MappingForm({
   const t = useMessages(mappingMessages);
   const translate = useTranslate();
   const { marks, object } = useUnit({ marks: $marks, object: $object });
-  const errorOf = (problem: CodeProblem | null) =>
-    problem && translate(message("mappings.badCode", { text: problem.text }));
+  const errorOf = (problem: CodeProblem | null) => problem && translate(problem.reason);
   const code: CodeMarks = {
     customCode: { text: errorOf(marks.customCode), mark: marks.customCode },
     condition: { text: errorOf(marks.condition), mark: marks.condition },

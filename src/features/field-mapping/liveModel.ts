@@ -141,6 +141,7 @@ const codeInput = (
     return { params, body: { direction: all.direction, code, mappingType } };
   });
 const $codeProblems = createQuery("mappings/codeProblems", {
+  options: { version: 3 },
   call: checkCall,
   input: codeInput(({ customCode, mappingType }) => ({
     code: mappingType === "STANDARD" ? "" : customCode,
@@ -150,6 +151,7 @@ const $codeProblems = createQuery("mappings/codeProblems", {
   emptyOnFailure: true,
 });
 const $conditionProblems = createQuery("mappings/conditionProblems", {
+  options: { version: 3 },
   call: checkCall,
   input: codeInput(({ condition }) => ({ code: condition, mappingType: "CUSTOM" })),
   valueOf: ({ body }) => body.problems,

@@ -1,5 +1,8 @@
 /** The code of mappings: what it can do, and that hostile code harms nothing but its own mapping. */
 import { afterEach, describe, expect, test } from "vitest";
+import { renderMessage } from "#events/kernel/message.ts";
+import { GERMAN } from "#events/messages/german.ts";
+import { message } from "#events/messages/message.ts";
 import type { Mapping, MappingDraft } from "#events/entities/mapping.ts";
 import { CODE_FUNCTIONS, codeVariables } from "#events/rules/mappings/functions.ts";
 import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
@@ -23,6 +26,9 @@ const account = (values: ValueRecord, key = "a"): MappingInput => ({
   before: null,
   target: {},
 });
+
+const checkInbound = (text: string, attributes: ReadonlySet<string> | null = null) =>
+  checkCel(text, { direction: "inbound", mode: "CUSTOM", attributes });
 
 const open: Evaluator[] = [];
 afterEach(async () => {
@@ -109,11 +115,11 @@ describe("the values of code", () => {
       "list.all(x, …): bool": "[1].all(x, true)",
     };
     for (const { signature } of CODE_FUNCTIONS) {
-      expect(checkCel(samples[signature] ?? "?", "inbound", "CUSTOM"), signature).toEqual([]);
+      expect(checkInbound(samples[signature] ?? "?"), signature).toEqual([]);
     }
     for (const direction of ["inbound", "outbound"] as const) {
       for (const { name } of codeVariables(direction, "ADVANCED")) {
-        expect(checkCel(name, direction, "ADVANCED"), name).toEqual([]);
+        expect(checkCel(name, { direction, mode: "ADVANCED", attributes: null }), name).toEqual([]);
       }
     }
   });
@@ -127,16 +133,60 @@ describe("invalid code", () => {
     ["value", 0],
     ["process.exit(1)", 0],
   ])("%s is refused at its place", (text, start) => {
-    const [problem] = checkCel(text, "inbound", "CUSTOM");
-    expect(problem?.text).not.toBe("");
+    const [problem] = checkInbound(text);
+    expect(problem?.reason).toMatchObject({
+      code: "mappings.badCode",
+      params: { line: 1, column: start + 1 },
+    });
     expect(problem?.start).toBe(start);
+  });
+
+  test("a place in a later line is told by its line and character", () => {
+    const [problem] = checkInbound("account.mail +\n  1 +");
+    expect(problem?.reason.params).toMatchObject({ line: 2 });
+    const german = renderMessage(GERMAN, problem?.reason ?? message("mappings.notFound"));
+    expect(german).toMatch(/^Der Code ist in Zeile 2, Zeichen \d+ ungültig\./);
+  });
+
+  const NAMES = new Set(["mail", "sn"]);
+  const unknown = (name: string, line: number, column: number) => ({
+    code: "mappings.codeAttributeUnknown",
+    params: { name, line, column },
+  });
+  test.each([
+    ['account.mail + account["sn"] + all.sn[0]', null, null],
+    ["account.mial", unknown("mial", 1, 1), "account.mial"],
+    ['1 == 1 ?\n  account["mial"] : account.sn', unknown("mial", 2, 3), 'account["mial"]'],
+    ["all.mial.map(one, one.lower())", unknown("mial", 1, 1), "all.mial"],
+    // The name depends on values.
+    ["account[account.mail]", null, null],
+  ])("%s: attributes that accounts lack are refused at their place", (text, reason, place) => {
+    const [problem] = checkInbound(text, NAMES);
+    expect(problem?.reason ?? null).toEqual(reason && expect.objectContaining(reason));
+    expect(problem ? text.slice(problem.start, problem.end) : null).toBe(place);
+    // Before a discovery, any name is possible.
+    expect(checkInbound(text)).toEqual([]);
+  });
+
+  test.each([
+    ["identity.username + all.email[0]", null],
+    ['identity["extension/desk"]', null],
+    ["identity.foo", "foo"],
+    ['identity["desk"]', "desk"],
+  ])("%s: fields that identities lack are refused", (text, name) => {
+    const context = { direction: "outbound", mode: "CUSTOM", attributes: NAMES } as const;
+    const found = checkCel(text, context).map(({ reason }) => [
+      reason.code,
+      reason.params?.["name"],
+    ]);
+    expect(found).toEqual(name === null ? [] : [["mappings.codeFieldUnknown", name]]);
   });
 
   test("a tree that is too deep or too large is refused", () => {
     const deep = "(".repeat(200) + "1" + ")".repeat(200);
-    expect(checkCel(deep, "inbound", "CUSTOM")).toHaveLength(1);
-    expect(checkCel(`1${"+1".repeat(2000)}`, "inbound", "CUSTOM")).toHaveLength(1);
-    expect(checkCel(`[${"1,".repeat(500)}1]`, "inbound", "CUSTOM")).toHaveLength(1);
+    expect(checkInbound(deep)).toHaveLength(1);
+    expect(checkInbound(`1${"+1".repeat(2000)}`)).toHaveLength(1);
+    expect(checkInbound(`[${"1,".repeat(500)}1]`)).toHaveLength(1);
   });
 });
 

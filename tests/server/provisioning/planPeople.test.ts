@@ -100,6 +100,23 @@ oneDatabase((database) => {
     expect(shown(await planAll([LOGIN, inbound], [person("cyd")]))).toEqual([[]]);
   });
 
+  test("a mapping of an attribute that the system lost blocks the change of the account, and is named", async () => {
+    const [login] = USER.attributes;
+    const objectClasses = [{ ...USER, attributes: login ? [login] : [] }];
+    const text = outbound("user/mail", { text: "a@example.org" });
+    const accounts = [account("ann")];
+    const page = [person("ann", { accounts }), person("bob", { granted: [1] })];
+    const plans = await planAll([LOGIN, text], page, { objectClasses });
+    const problem = { code: "attributeMissing", detail: "mail: user/mail" };
+    expect(plans.map(({ changes }) => changes)).toMatchObject([
+      [{ kind: "change", account: "ann", after: { attributes: {} }, problem }],
+      [{ kind: "create", account: "bob", after: { attributes: { login: ["bob"] } }, problem }],
+    ]);
+    // Nobody knows the attributes of a system that was never read.
+    const [unknown] = await planAll([LOGIN, text], page, { objectClasses: [], kind: "manual" });
+    expect(unknown?.changes.filter((change) => change.problem !== null)).toEqual([]);
+  });
+
   test("only the first account gets what no account of the person has", async () => {
     const accounts = [account("a1", { held: [2] }), account("a2", { held: [3] })];
     const [plan] = await planAll([LOGIN], [person("ann", { granted: [1, 2, 3], accounts })]);

@@ -276,7 +276,11 @@ eachDatabase((database) => {
     expect(
       await db.selectFrom("system_run_entries").where("run_oid", "=", oid).selectAll().execute(),
     ).toEqual([]);
-    const classes = { accountClasses: ["account"], entitlementClasses: ["group"] };
+    const classes = {
+      accountClasses: ["account"],
+      entitlementClasses: ["group"],
+      lacking: new Map(),
+    };
     await expect(
       applyPlan(db, { ...request, ...classes, isExcluded: () => false }),
     ).rejects.toThrow("taken over");

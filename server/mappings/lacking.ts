@@ -1,0 +1,34 @@
+/** Mappings of attributes that a system lost after they were published. */
+import type { Mapping, MappingProblem } from "#events/entities/mapping.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import { missingAttributes, schemaItems } from "#events/rules/mappings/fields.ts";
+import { attributesInCode } from "./code/cel.ts";
+
+export type LackingMappings = ReadonlyMap<string, MappingProblem>;
+
+/**
+ * The mappings that use attributes which accounts no longer have: they fail for every object.
+ *
+ * @param classes of the system. Without any attribute of accounts, its attributes are not known.
+ */
+export function lackingMappings(
+  mappings: readonly Mapping[],
+  classes: readonly ObjectClass[] | null,
+): LackingMappings {
+  const items = schemaItems(classes);
+  const lacking = new Map<string, MappingProblem>();
+  if (items.length === 0) return lacking;
+  const add = (mappingId: string, detail: string) => {
+    if (!lacking.has(mappingId)) lacking.set(mappingId, { code: "attributeMissing", detail });
+  };
+  for (const { mappingId, resourceSchemaId } of missingAttributes(mappings, items)) {
+    add(mappingId, resourceSchemaId);
+  }
+  const names = new Set(items.map(({ name }) => name));
+  for (const mapping of mappings) {
+    if (mapping.direction !== "inbound") continue;
+    const lost = attributesInCode(mapping).find((name) => !names.has(name));
+    if (lost !== undefined) add(mapping.id, lost);
+  }
+  return lacking;
+}
