@@ -26,13 +26,23 @@ const ROWS = 2000;
 const NO_NAMES: ReadonlyMap<number, string> = new Map();
 
 /**
+ * @param evaluated what the same attempt evaluated for the plan; null: nothing.
  * @throws LostJobError if another worker has the run; MappingTimeError; PeopleChangedError if people changed during every
  *   evaluation. In each case, nothing was written.
  */
-export async function applyPeople(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+export async function applyPeople(
+  db: Kysely<Database>,
+  request: ApplyRequest,
+  evaluated: PeopleToWrite | null,
+): Promise<void> {
   if (request.job.kind === "undo") return undoPeople(db, request);
+  let known = evaluated;
   return withPeople(
-    () => evaluatePeople(db, request),
+    async () => {
+      const people = known ?? (await evaluatePeople(db, request));
+      known = null;
+      return people;
+    },
     (people) => writePlan(db, request, people),
   );
 }

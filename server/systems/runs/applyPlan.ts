@@ -39,12 +39,19 @@ import { writeReversal } from "./reversal.ts";
 
 const NOTHING_APPLIED: AppliedParts = { ...NO_OUTCOME, no: 0, problem: null };
 
-/** @throws LostJobError if another worker has the run; what `applyPeople` throws. */
-export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+/**
+ * @param people of an HR system: see `applyPeople`.
+ * @throws LostJobError if another worker has the run; what `applyPeople` throws.
+ */
+export async function applyPlan(
+  db: Kysely<Database>,
+  request: ApplyRequest,
+  people: PeopleToWrite | null = null,
+): Promise<void> {
   const { job } = request;
   const run = await inTransaction(db, (tx) => holdOwnRun(tx, job, "share"));
   if (run.undoes !== null && run.hash === null) await writeReversal(db, request, run.undoes);
-  if (request.isHr) return applyPeople(db, request);
+  if (request.isHr) return applyPeople(db, request, people);
   const simulation = await prepareParts(db, request, run);
   const isEmpty = countChanges((run.counts as RunCounts | null) ?? NO_COUNTS) === 0;
   // Reads all people.

@@ -64,11 +64,13 @@ export interface RunAttempt {
 export async function performRun(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
   const { job, secrets } = attempt;
   try {
+    let people: PeopleToWrite | null = null;
     if (job.status === "reading") {
       const plan = await read(db, attempt);
       if ((await storePlan(db, attempt, plan)) === "planned") return;
+      ({ people } = plan);
     }
-    await apply(db, attempt);
+    await apply(db, attempt, people);
   } catch (error) {
     throw withCleanTexts(error, secrets);
   }
@@ -88,6 +90,8 @@ interface GatedPlan extends StoredPlan {
   readonly waits: boolean;
   /** Null if no plan of the system changes people. */
   readonly plannedPeople: PeopleCounts | null;
+  /** Of an HR system: what its mappings give people. Null for others, whose accounts first need their owners. */
+  readonly people: PeopleToWrite | null;
 }
 
 async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPlan> {
@@ -134,7 +138,8 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const plannedPeople = mayChangePeople
       ? await storePlannedPeople(db, request, await evaluate(), limit)
       : unchanged;
-    return { ...plan, counts, compared, gates, waits, plannedPeople };
+    const people = isHr ? await evaluate() : null;
+    return { ...plan, counts, compared, gates, waits, plannedPeople, people };
   } finally {
     await connection.close();
   }
@@ -204,7 +209,11 @@ async function storePlan(
   return status;
 }
 
-async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
+async function apply(
+  db: Kysely<Database>,
+  attempt: RunAttempt,
+  people: PeopleToWrite | null,
+): Promise<void> {
   const { job, isHr, settings, now, partSize } = attempt;
   const { classes: stored } = await db
     .selectFrom("system_runs as run")
@@ -220,8 +229,8 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
     .where("run.oid", "=", job.oid)
     .executeTakeFirstOrThrow();
   const classes = stored ?? [];
-  await applyPlan(db, {
-    job: { ...job, status: "applying" },
+  const request = {
+    job: { ...job, status: "applying" as const },
     isHr,
     settings,
     accountClasses: classNames(classes, "account"),
@@ -230,7 +239,8 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
     isExcluded: excluding(settings.excludedEntitlements, await excludedNames(db, job)),
     now,
     partSize,
-  });
+  };
+  await applyPlan(db, request, people);
 }
 
 /** The message contains no secrets. */
