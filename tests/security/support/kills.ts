@@ -19,7 +19,7 @@ const MAX_WRITES = 22;
 export const MAX_ALL_WRITES = KILLS * (MAX_WRITES + 1);
 
 /** Of each server. The key stays the same where a database has no directory for it. */
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   PROVISION_ADMIN_PASSWORD: PASSWORD,
   PROVISION_SECRET_KEY: Buffer.alloc(32, "key").toString("base64"),
 };
