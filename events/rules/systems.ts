@@ -224,7 +224,8 @@ export function checkValue(field: ConnectorField, value: FieldValue): Message | 
       if (typeof value !== "string") return message("systems.notText");
       const blank = field.required && field.type === "TEXT" ? checkRequired(value) : null;
       const max = field.multiline ? SECRET_MAX_LENGTH : LINE_MAX_LENGTH;
-      return blank ?? checkText(value, max, field.multiline);
+      const problem = blank ?? checkText(value, max, field.multiline);
+      return problem ?? (field.id === "host" ? checkHost(value) : null);
     }
   }
 }
@@ -236,6 +237,12 @@ export function checkText(value: string, max: number, multiline: boolean): Messa
   if (value.length > max) return message("fields.tooLong", { max });
   if (!multiline) return checkOneLine(value);
   return CONTROL.test(value) ? message("systems.controlCharacter") : null;
+}
+
+/** A name or an address, without the other parts of a URL. An address of IPv6 has several colons. */
+function checkHost(value: string): Message | null {
+  const host = value.trim();
+  return /[\s/@?#]/.test(host) || /^[^:]*:\d*$/.test(host) ? message("systems.notHost") : null;
 }
 
 function checkInteger(

@@ -52,6 +52,8 @@ export const SYSTEMS_DE = {
   "systems.notInteger": "Geben Sie eine ganze Zahl ein",
   "systems.notLong": "Geben Sie eine ganze Zahl mit höchstens 19 Ziffern ein",
   "systems.notAnOption": "Wählen Sie eine der Möglichkeiten",
+  "systems.notHost":
+    "Geben Sie nur den Namen oder die Adresse des Hosts ein, ohne Schema wie ldap://, ohne Port und ohne Pfad",
   "systems.notText": "Geben Sie einen Text ein",
   "systems.tooSmall": "Geben Sie mindestens {min:number} ein",
   "systems.tooLarge": "Geben Sie höchstens {max:number} ein",

@@ -49,6 +49,8 @@ export const SYSTEMS = {
   "systems.notInteger": "Enter a whole number",
   "systems.notLong": "Enter a whole number with at most 19 digits",
   "systems.notAnOption": "Choose one of the options",
+  "systems.notHost":
+    "Enter only the name or address of the host, without a scheme such as ldap://, a port or a path",
   "systems.notText": "Enter a text",
   "systems.tooSmall": "Enter at least {min:number}",
   "systems.tooLarge": "Enter at most {max:number}",

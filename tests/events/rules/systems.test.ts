@@ -127,6 +127,27 @@ describe("[CONN-5] values of fields", () => {
     expect(codeOf(field("host", "TEXT"), " ")).toBeNull();
   });
 
+  test.each([
+    ["ldap.example", true],
+    ["LDAP-1.intern.example.", true],
+    [" 10.0.0.1 ", true],
+    ["::1", true],
+    ["fe80::1:389", true],
+    ["[2001:db8::1]", true],
+    ["ldap://ldap.example", false],
+    ["ldaps://ldap.example:636/dc=example", false],
+    ["ldap.example:389", false],
+    ["ldap.example:", false],
+    ["ldap.example/people", false],
+    ["admin@ldap.example", false],
+    ["ldap one.example", false],
+  ])("a host is a name or an address only: %s", (host, isValid) => {
+    const code = codeOf(field("host", "TEXT", { required: true }), host);
+    expect(code).toBe(isValid ? null : "systems.notHost");
+    // Other fields may be URLs.
+    expect(codeOf(field("url", "TEXT"), host)).toBeNull();
+  });
+
   test("a SECRET of several lines may contain line breaks, and blanks count", () => {
     const note = field("note", "TEXT", { multiline: true });
     expect(codeOf(note, "a\n\tb")).toBeNull();
