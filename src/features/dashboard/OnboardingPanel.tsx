@@ -115,16 +115,16 @@ function Continue({
     );
   }
   return (
-    <Link className={buttonClass(variant)} href={hrefOf(target)}>
+    <Link className={buttonClass(variant)} href={hrefOf(target, step)}>
       {target.kind === "add" ? t.add[step === "hrSystem" ? "hr" : "managed"] : labelOf(target, t)}
     </Link>
   );
 }
 
-function hrefOf(target: StepTarget): string {
+function hrefOf(target: StepTarget, step: ShownStep["step"]): string {
   switch (target.kind) {
     case "add":
-      return toAddResource();
+      return toAddResource(step === "hrSystem" ? "hr" : undefined);
     case "configure":
       return toSystem("configuration", target.resource.id);
     case "confirm":

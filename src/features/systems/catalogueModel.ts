@@ -12,7 +12,7 @@ import { $clientId, $user, currentUserCall, fetchCurrentUser } from "../../data/
 import { createAllPages } from "../../kernel/allPages.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
-import { $screen, navigateTo } from "../../kernel/navigation.ts";
+import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -20,7 +20,7 @@ import { createAction, onLive } from "../../kernel/recorder.ts";
 import { createSystemCall } from "./calls.ts";
 import { $mayCreate } from "./place.ts";
 import { addResourceRoute, toSystem } from "./route.ts";
-import { ownerIdOf, possibleKinds, type CatalogueFilters } from "./rules.ts";
+import { kindOfAddress, ownerIdOf, possibleKinds, type CatalogueFilters } from "./rules.ts";
 
 export const filterCatalogue = createAction(actions.catalogueFiltered);
 export const chooseConnector = createAction(actions.connectorChosen);
@@ -52,9 +52,11 @@ export const $filters = createProjection<CatalogueFilters>(
   "systems/catalogueFilters",
   NO_FILTERS,
   (on) => [
-    on(screenOpened, (filters, { route }) =>
-      route === addResourceRoute.name ? filters : NO_FILTERS,
-    ),
+    on(screenOpened, (filters, { route, path }) => {
+      if (route !== addResourceRoute.name) return NO_FILTERS;
+      const kind = kindOfAddress(parsePath(path).search);
+      return kind === null ? filters : { ...filters, kind };
+    }),
     on(actions.catalogueFiltered, (filters, { change }) => ({ ...filters, ...change })),
   ],
 );
@@ -82,7 +84,10 @@ export const $kinds = combine($selected, $limits, (connector, { value: limits })
 );
 
 export const newSystemForm = createForm(actions.newSystemForm, {
-  saved: $kinds.map(([kind = "manual"]) => ({ name: "", description: "", ownerId: "", kind })),
+  saved: combine($kinds, $filters, (kinds, { kind: wanted }) => {
+    const kind = kinds.find((one) => one === wanted) ?? kinds[0] ?? "manual";
+    return { name: "", description: "", ownerId: "", kind };
+  }),
   call: createSystemCall,
   routes: [addResourceRoute.name],
   inDialog: true,

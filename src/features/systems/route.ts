@@ -1,3 +1,4 @@
+import type { ConnectorKind } from "#events/entities/connector.ts";
 import { linkTo, routeAddress } from "../../kernel/route.ts";
 
 export const systemsRoute = routeAddress("systems", "/resources");
@@ -41,8 +42,9 @@ export function toSystems(): string {
   return systemsRoute.path;
 }
 
-export function toAddResource(): string {
-  return addResourceRoute.path;
+/** @param kind of system whose connectors are shown; missing: all. */
+export function toAddResource(kind?: ConnectorKind): string {
+  return kind === undefined ? addResourceRoute.path : `${addResourceRoute.path}?kind=${kind}`;
 }
 
 /** The address of a screen of one system. */

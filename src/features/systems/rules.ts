@@ -14,6 +14,12 @@ import type { ConnectorMessages } from "./connectorMessages.ts";
 /** What narrows the catalogue of connectors. */
 export type CatalogueFilters = Static<typeof Filters>;
 
+/** The kind of system that the address of the catalogue names; null if it names none. */
+export function kindOfAddress(search: string): ConnectorKind | null {
+  const kind = new URLSearchParams(search).get("kind");
+  return CONNECTOR_KINDS.find((one) => one === kind) ?? null;
+}
+
 /** Null for nobody. */
 export function ownerIdOf(text: string): string | null {
   return text === "" ? null : text;

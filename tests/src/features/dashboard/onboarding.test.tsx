@@ -63,7 +63,7 @@ describe("the steps of onboarding", () => {
   it("[ONB-1] [ONB-2] [ONB-3] [ONB-4] are listed for an empty client with what comes next", async () => {
     await open();
     expect(steps()).toEqual([
-      ["HR system", "To do", "Connect an HR system", "/add-resource"],
+      ["HR system", "To do", "Connect an HR system", "/add-resource?kind=hr"],
       ["Role-based grouping", "Not started", null, null],
       ["Admin access", "Complete", "Manage users", "/users"],
       ["First managed system", "Not started", null, null],

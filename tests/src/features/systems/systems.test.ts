@@ -13,7 +13,13 @@ import {
   saveSetupCall,
   testCall,
 } from "#src/features/systems/calls.ts";
-import { chooseConnector, $selectedId } from "#src/features/systems/catalogueModel.ts";
+import {
+  chooseConnector,
+  $filters,
+  filterCatalogue,
+  newSystemForm,
+  $selectedId,
+} from "#src/features/systems/catalogueModel.ts";
 import { $objectClasses } from "#src/features/systems/configurationModel.ts";
 import { systemList } from "#src/features/systems/listModel.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
@@ -168,5 +174,36 @@ describe("the choice of a connector", () => {
     expect(app.get($selectedId)).toBe(5);
     await app.open("systems", "/resources");
     expect(app.get($selectedId)).toBe(-1);
+  });
+
+  it("shows the connectors of the kind that the address names, until the user filters otherwise", async () => {
+    await app.open("addResource", "/add-resource?kind=hr");
+    expect(app.get($filters)).toEqual({ contains: "", kind: "hr", tag: "all" });
+    await app.act(filterCatalogue, { change: { kind: "all" } });
+    expect(app.get($filters).kind).toBe("all");
+    await app.open("systems", "/resources");
+    for (const address of ["/add-resource", "/add-resource?kind=toString"]) {
+      await app.open("addResource", address);
+      expect(app.get($filters).kind).toBe("all");
+    }
+  });
+
+  it("offers the kind that is filtered first for a new system", async () => {
+    await app.open("addResource", "/add-resource?kind=hr");
+    const connector = {
+      id: 2,
+      key: "ldap",
+      kinds: ["export", "hr"] as const,
+      tags: ["directory"] as const,
+      available: true,
+      supportsActivation: true,
+      capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
+      authorizes: false,
+    };
+    await app.reply(listConnectors, halList("connectors", [connector]));
+    await app.act(chooseConnector, { connectorId: 2 });
+    expect(app.get(newSystemForm.$view)?.values.kind).toBe("hr");
+    await app.act(filterCatalogue, { change: { kind: "all" } });
+    expect(app.get(newSystemForm.$view)?.values.kind).toBe("export");
   });
 });
