@@ -41,13 +41,25 @@ export interface FieldWords {
   readonly names: AuditEntry["names"];
   /** The kind of the change, such as `clients`. */
   readonly kind?: string | undefined;
+  /** Names of the settings of a connector. */
+  readonly settings?: SettingTexts | undefined;
 }
+
+/** By the id of a setting: its label, and the labels of its choices. */
+export type SettingTexts = Readonly<
+  Record<string, { readonly label: string; readonly options?: Readonly<Record<string, string>> }>
+>;
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** A field that this version does not know, such as an attribute of a system, is its own name. */
-export function fieldText(field: string, { t, kind }: Pick<FieldWords, "t" | "kind">): string {
+export function fieldText(
+  field: string,
+  { t, kind, settings = {} }: Pick<FieldWords, "t" | "kind" | "settings">,
+): string {
   if (field === "") return t.unnamed;
+  const setting = own(settings, field);
+  if (setting) return setting.label;
   const fields: Readonly<Record<string, string>> = t.fields;
   return own(fields, `${kind}.${field}`) ?? own(fields, field) ?? fieldName(field);
 }
@@ -95,7 +107,16 @@ function jsonText(field: string, value: Json, words: FieldWords): string {
     .join(", ");
 }
 
-function textText(field: string, text: string, { t, formats, names, kind }: FieldWords): string {
+function textText(
+  field: string,
+  text: string,
+  { t, formats, names, kind, settings = {} }: FieldWords,
+): string {
+  const choice = own(own(settings, field)?.options ?? {}, text);
+  if (choice !== undefined) return choice;
+  // Secrets are listed by the ids of their settings.
+  const secret = field === "secrets" ? own(settings, text) : undefined;
+  if (secret) return secret.label;
   const isCode = CODED.has(field) && !(`${kind}.${field}` in t.fields);
   const word = isCode ? own(t.words, text) : undefined;
   if (word !== undefined) return word;
@@ -109,6 +130,6 @@ function textText(field: string, text: string, { t, formats, names, kind }: Fiel
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 const isObject = (value: Json) => typeof value === "object" && value !== null;
 
-function own(texts: Readonly<Record<string, string>>, key: string): string | undefined {
+function own<Text>(texts: Readonly<Record<string, Text>>, key: string): Text | undefined {
   return Object.hasOwn(texts, key) ? texts[key] : undefined;
 }

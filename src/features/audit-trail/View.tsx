@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import { saveConfiguration } from "#events/calls/systems.ts";
 import { LISTED_KINDS, type AuditEntry } from "#events/entities/auditEntry.ts";
 import {
   actionMessages,
@@ -15,6 +16,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { connectorMessages, fieldsWith } from "../systems/index.ts";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
 
@@ -25,7 +27,10 @@ export function View() {
   const { exact } = useFormats();
   const list = useList(auditList);
   const { row: opened, onOpen, onClose } = useOpenRow(auditList);
-  const changes = useChangesInWords(opened && { ...opened, kind: kindOf(opened.call) });
+  const settingsOf = useSettingsOf();
+  const changes = useChangesInWords(
+    opened && { ...opened, kind: kindOf(opened.call), settings: settingsOf(opened) },
+  );
   const columns = useMemo(
     (): readonly ListColumn<AuditEntry>[] => [
       { id: "at", header: actions.columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
@@ -53,18 +58,14 @@ export function View() {
         header: actions.columns.fields,
         grow: 2,
         priority: 2,
-        cell: ({ call, fields }) => (
-          <Whole
-            text={
-              fields
-                .map(({ field }) => fieldText(field, { t: names, kind: kindOf(call) }))
-                .join(", ") || "–"
-            }
-          />
-        ),
+        cell: (entry) => {
+          const words = { t: names, kind: kindOf(entry.call), settings: settingsOf(entry) };
+          const fields = entry.fields.map(({ field }) => fieldText(field, words));
+          return <Whole text={fields.join(", ") || "–"} />;
+        },
       },
     ],
-    [actions, names, exact],
+    [actions, names, exact, settingsOf],
   );
   return (
     <Page title={t.title} context={t.context} width="wide" fills>
@@ -107,6 +108,19 @@ export function View() {
         {opened && <ValueChanges changes={changes} />}
       </Modal>
     </Page>
+  );
+}
+
+/** The names of the settings that an entry changes, if it saved the configuration of a system. */
+function useSettingsOf() {
+  const connectors = useMessages(connectorMessages);
+  return useCallback(
+    ({ call, fields }: AuditEntry) => {
+      if (call !== saveConfiguration.name) return undefined;
+      const ids = fields.map(({ field }) => field);
+      return fieldsWith(connectors, ids);
+    },
+    [connectors],
   );
 }
 

@@ -1,3 +1,4 @@
+export { connectorMessages } from "./connectorMessages.ts";
 export {
   manageRoute,
   SYSTEM_SCREENS,
@@ -8,3 +9,4 @@ export {
   toSystems,
   type SystemScreen,
 } from "./route.ts";
+export { fieldsWith } from "./settingTexts.ts";

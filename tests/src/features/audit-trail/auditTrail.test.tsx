@@ -89,3 +89,24 @@ it("offers no kind that separates an undo from its change", async () => {
   expect(texts).toContain("Policies");
   expect(texts).not.toContain("Bulk changes");
 });
+
+it("names the settings of a connector, their choices and its secrets as the form does", async () => {
+  const fields = [
+    { field: "host", before: "old.example", after: "ldap.example" },
+    { field: "security", before: "NONE", after: "STARTTLS" },
+    { field: "secrets", before: null, after: '["password"]' },
+  ];
+  const call = "systems/saveConfiguration";
+  await act(() => app.reply(listAuditEntries, halList("entries", [{ ...ENTRY, call, fields }])));
+  expect(screen.getAllByRole("row")[1]?.textContent).toContain("Host, Encryption, ");
+  fireEvent.keyDown(screen.getByRole("grid"), { key: "Home" });
+  await act(async () => {
+    fireEvent.keyDown(screen.getByRole("grid"), { key: "Enter" });
+    await app.settle();
+  });
+  const values = within(within(screen.getByRole("dialog")).getByRole("table"));
+  const cells = values.getAllByRole("cell").map(({ textContent }) => textContent);
+  expect(cells).toEqual(["old.example", "ldap.example", "None", "StartTLS", "–", "Password"]);
+  const names = values.getAllByRole("rowheader").map(({ textContent }) => textContent);
+  expect(names.slice(0, 2)).toEqual(["Host", "Encryption"]);
+});
