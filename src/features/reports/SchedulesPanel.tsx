@@ -1,3 +1,4 @@
+import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { ReportSchedule } from "#events/entities/report.ts";
@@ -9,12 +10,14 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { editSchedule } from "./formModel.ts";
 import { scheduleDeletion, scheduleList } from "./listModel.ts";
 import { reportMessages, type ReportMessages } from "./messages.ts";
 import { ScheduleChangeDialog } from "./ReportDialogs.tsx";
+import styles from "./reports.module.css";
 import { scopeText } from "./texts.ts";
 
 /** The reports that run regularly. */
@@ -24,24 +27,27 @@ export function SchedulesPanel() {
   const list = useList(scheduleList);
   const { ask, edit } = useUnit({ ask: scheduleDeletion.open, edit: editSchedule });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
+  const actionsWidth = useMinWidth(768) ? 224 : 104;
   const rowActions = useCallback(
     ({ id, kind }: ReportSchedule) => (
       <>
         <Button
           size="small"
           variant="quiet"
+          icon={<IconPencil size={14} />}
           aria-label={t.editOne(t.kinds[kind])}
           onClick={() => edit({ scheduleId: id })}
         >
-          {t.edit}
+          <span className={styles.wideOnly}>{t.edit}</span>
         </Button>
         <Button
           size="small"
           variant="quiet"
+          icon={<IconTrash size={14} />}
           aria-label={t.deleteOne(t.kinds[kind])}
           onClick={() => ask({ subject: { scheduleId: id } })}
         >
-          {t.delete}
+          <span className={styles.wideOnly}>{t.delete}</span>
         </Button>
       </>
     ),
@@ -57,8 +63,12 @@ export function SchedulesPanel() {
           rowKey={keyOf}
           columns={columns}
           rowActions={rowActions}
-          actionsWidth={176}
-          summary={(schedule) => <Whole text={scopeText(schedule, t)} />}
+          actionsWidth={actionsWidth}
+          summary={(schedule) => (
+            <Whole
+              text={[t.periods[schedule.every], scopeText(schedule, t)].filter(Boolean).join(" · ")}
+            />
+          )}
           empty={<p>{t.noSchedules}</p>}
           height="own"
         />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import {
   getSchedule,
   listRecipients,
@@ -15,7 +15,10 @@ import "#src/features/reports/models.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const SCHEDULE: ReportSchedule = {
   id: uuid(1),
@@ -77,4 +80,20 @@ it("[IDN-2] a schedule is edited, and a conflict shows what was saved elsewhere"
   await act(() => app.reply(updateSchedule, { ...DETAIL, every: "daily", version: 5 }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(app.waiting(listSchedules)).toHaveLength(1);
+});
+
+it("[IDN-2] a phone says below a schedule how often it runs", async () => {
+  const media = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
+  vi.stubGlobal("matchMedia", () => media);
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("reports", "/reports");
+  render(
+    <Provider value={app.scope}>
+      <SchedulesPanel />
+    </Provider>,
+  );
+  await act(() => app.reply(listSchedules, halList("schedules", [SCHEDULE])));
+  const row = screen.getAllByRole("row").at(-1);
+  expect(row?.textContent).toContain("Access outside policyWeekly, on Monday · All orgs");
 });
