@@ -16,8 +16,10 @@ export const TreeOrg = Type.Object({
   version: Count,
   /** Distinct identities in the org or below it. */
   memberCount: Count,
-  /** Entitlements in the org's own policy. */
+  /** Entitlements and access roles in the org's own policy. */
   inducementCount: Count,
+  /** Those of them that are access roles. Absent in logs of earlier builds. */
+  roleCount: Type.Optional(Count),
   /** Direct children. */
   childCount: Count,
 });

@@ -21,8 +21,10 @@ export const Org = Type.Object({
   sortValue: Type.String(),
   /** Distinct identities assigned to the org or to one of its descendants. */
   memberCount: Count,
-  /** Entitlements in the org's current policy. */
+  /** Entitlements and access roles in the org's current policy. */
   inducementCount: Count,
+  /** Those of them that are access roles. Absent in logs of earlier builds. */
+  roleCount: Type.Optional(Count),
   /** Direct children. */
   childCount: Count,
 });

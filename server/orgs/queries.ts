@@ -39,6 +39,7 @@ interface OrgRow {
   readonly sort_key: string;
   readonly member_count: number;
   readonly inducement_count: number;
+  readonly role_count: number;
   readonly child_count: number;
 }
 
@@ -46,6 +47,15 @@ const countOf = (table: "inducements" | "orgs", column: "org_oid" | "parent_oid"
   select count(*) from ${sql.table(table)} c
   where c.client_id = o.client_id and ${sql.ref(`c.${column}`)} = o.oid)`;
 const INDUCEMENT_COUNT = countOf("inducements", "org_oid");
+
+/** Access roles in the policy of an org `o`. There are few access roles, and a policy can be long. */
+export const ROLE_COUNT = sql`(
+  select count(*) from access_roles r
+  cross join lateral (
+    select from inducements n
+    where n.client_id = o.client_id and n.org_oid = o.oid and n.role_oid = r.oid offset 0
+  ) induced
+  where r.client_id = o.client_id)`;
 
 /** Conditions on an org `o`. */
 export const POLICY_CONDITIONS = {
@@ -84,7 +94,7 @@ const ORGS = {
 /** Policies and children are counted only for the orgs of the page. */
 const orgsOfPage = (clientId: string) => sql<OrgRow>`
   select p.position, o.oid, o.type, o.name, o.display_name, o.parent_oid, o.sort_key,
-    o.member_count, ${INDUCEMENT_COUNT} as inducement_count,
+    o.member_count, ${INDUCEMENT_COUNT} as inducement_count, ${ROLE_COUNT} as role_count,
     ${countOf("orgs", "parent_oid")} as child_count
   from page p join orgs o on o.client_id = ${clientId} and o.oid = p.oid`;
 
@@ -222,6 +232,7 @@ function toOrg(row: OrgRow): Org {
     sortValue: row.sort_key,
     memberCount: row.member_count,
     inducementCount: row.inducement_count,
+    roleCount: row.role_count,
     childCount: row.child_count,
   };
 }

@@ -13,12 +13,13 @@ import { findAfter, readList, type List } from "../../lists/list.ts";
 import type { PagingInput } from "../../lists/paging.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
-import { containsText } from "../queries.ts";
+import { containsText, ROLE_COUNT } from "../queries.ts";
 
 const COLUMNS = (clientId: string) => sql`
   o.oid, o.display_name as "displayName", o.type as "orgType", o.parent_oid as "parentOid",
   o.is_group as "isGroup", o.version, o.member_count as "memberCount",
   (select count(*) from inducements n where n.client_id = ${clientId} and n.org_oid = o.oid) as "inducementCount",
+  ${ROLE_COUNT} as "roleCount",
   (select count(*) from orgs c where c.client_id = ${clientId} and c.parent_oid = o.oid) as "childCount"`;
 
 const itemsOf = ({ clientId }: { readonly clientId: string }) => sql<TreeOrg>`

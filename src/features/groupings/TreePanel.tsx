@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronRight, IconFolder, IconId } from "@tabler/i
 import { useUnit } from "effector-react";
 import { useCallback, useMemo, useRef, useState, type DragEvent } from "react";
 import type { TreeOrg } from "#events/entities/grouping.ts";
+import { usePolicySize } from "../../panels/policy-size/usePolicySize.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -208,10 +209,11 @@ function OrgRow({
   readonly onDragLeave: () => void;
   readonly onDrop: (event: DragEvent) => void;
 }) {
+  const sizeOf = usePolicySize();
   const facts = [
     org.isGroup ? t.orgs(org.childCount) : null,
     t.people(org.memberCount),
-    org.inducementCount === 0 ? null : t.inPolicy(org.inducementCount),
+    org.inducementCount === 0 ? null : t.inPolicy(sizeOf(org)),
   ];
   const { count } = useFormats();
   const Icon = org.isGroup ? IconFolder : IconId;
@@ -263,10 +265,10 @@ function OrgRow({
         </div>
       </div>
       {!isNarrow &&
-        [org.isGroup ? org.childCount : null, org.memberCount, org.inducementCount].map(
-          (number, at) => (
+        [org.isGroup ? count(org.childCount) : "", count(org.memberCount), sizeOf(org)].map(
+          (text, at) => (
             <div key={at} role="gridcell" className={cx(styles.number, at === 2 && styles.wide)}>
-              {number === null ? "" : count(number)}
+              {text}
             </div>
           ),
         )}

@@ -51,8 +51,7 @@ export const german: GroupingMessages = {
   openPolicy: "Richtlinie öffnen",
   orgs: orgsOf,
   people: (people) => counted(people, { one: "Person", other: "Personen" }),
-  inPolicy: (entitlements) =>
-    counted(entitlements, { one: "Berechtigung", other: "Berechtigungen" }),
+  inPolicy: (size) => `${size} in Richtlinie`,
   select: (name) => `${name} auswählen`,
   open: (name) => `${name} aufklappen`,
   close: (name) => `${name} zuklappen`,

@@ -52,8 +52,7 @@ const english = {
   openPolicy: "Open policy",
   orgs: (orgs: number) => counted(orgs, { one: "org", other: "orgs" }),
   people: (people: number) => counted(people, { one: "person", other: "people" }),
-  inPolicy: (entitlements: number) =>
-    counted(entitlements, { one: "entitlement", other: "entitlements" }),
+  inPolicy: (size: string) => `${size} in policy`,
   select: (name: string) => `Select ${name}`,
   open: (name: string) => `Open ${name}`,
   close: (name: string) => `Close ${name}`,

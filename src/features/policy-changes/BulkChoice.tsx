@@ -6,6 +6,7 @@ import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { $resources } from "../../data/directory/index.ts";
 import { $seesPeople } from "../../data/session/index.ts";
+import { usePolicySize } from "../../panels/policy-size/usePolicySize.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -42,6 +43,7 @@ function Orgs() {
   const t = useMessages(policyChangeMessages);
   const translate = useTranslate();
   const { count } = useFormats();
+  const sizeOf = usePolicySize();
   const list = useList(bulkOrgs);
   const columns = useMemo(
     (): readonly ListColumn<Org>[] => [
@@ -65,12 +67,12 @@ function Orgs() {
         header: t.orgColumns.entitlements,
         sortable: true,
         align: "end",
-        width: 120,
+        width: 160,
         priority: 2,
-        cell: ({ inducementCount }) => count(inducementCount),
+        cell: (org) => <Whole text={sizeOf(org)} />,
       },
     ],
-    [t, count],
+    [t, count, sizeOf],
   );
   return (
     <Panel title={t.orgsTitle} context={<Selected list={list} what={t.orgsSelected} />}>

@@ -6,6 +6,7 @@ import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { $client } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
+import { usePolicySize } from "../../panels/policy-size/usePolicySize.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -71,12 +72,12 @@ function Orgs() {
     resourceId: $resourceId,
     change: orgList.change,
   });
-  const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
+  const sizeOf = usePolicySize();
+  const columns = useMemo(() => columnsOf(t, formats, sizeOf), [t, formats, sizeOf]);
   const hrefOf = useCallback(({ oid }: Org) => toRoleMappingDetail(oid, resourceId), [resourceId]);
   const summary = useCallback(
-    ({ inducementCount }: Org) =>
-      inducementCount === 0 ? t.noPolicy : t.inPolicy(inducementCount),
-    [t],
+    (org: Org) => (org.inducementCount === 0 ? t.noPolicy : t.inPolicy(sizeOf(org))),
+    [t, sizeOf],
   );
   const type = translate(ORG_TYPE_NAMES[query.type]);
   return (
@@ -133,6 +134,7 @@ function NoOrgs() {
 function columnsOf(
   { columns, noPolicy }: RoleMappingMessages,
   { count }: Formats,
+  sizeOf: (org: Org) => string,
 ): readonly ListColumn<Org>[] {
   return [
     {
@@ -161,11 +163,11 @@ function columnsOf(
       width: 208,
       // On narrower screens the row's summary shows it.
       priority: 2,
-      cell: ({ inducementCount }) =>
-        inducementCount === 0 ? (
+      cell: (org) =>
+        org.inducementCount === 0 ? (
           <span className={styles.none}>{noPolicy}</span>
         ) : (
-          count(inducementCount)
+          sizeOf(org)
         ),
     },
   ];

@@ -2,7 +2,7 @@ import { formatsOf } from "../../ui/language/formats.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import type { RoleMappingMessages } from "./messages.ts";
 
-const { count, counted, plural } = formatsOf("de");
+const { counted, plural } = formatsOf("de");
 
 export const german: RoleMappingMessages = {
   roleMapping: "Rollenzuordnung",
@@ -25,7 +25,7 @@ export const german: RoleMappingMessages = {
   startsWith: (letter) => `Beginnt mit ${letter}`,
   columns: { name: "Name", members: "Mitglieder", entitlements: "Berechtigungen" },
   noPolicy: "Keine Richtlinie",
-  inPolicy: (entitlements) => `${count(entitlements)} in Richtlinie`,
+  inPolicy: (size) => `${size} in Richtlinie`,
   imported: {
     before: "Organisationen kommen mit einem Import: Die ",
     dashboard: "Übersicht",

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AccessRole, ExpiringGrant, RoleEffect } from "#events/entities/accessRole.ts";
+import type { Org } from "#events/entities/org.ts";
 import type { AffectedPerson } from "#events/entities/policyChange.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
@@ -254,6 +255,19 @@ oneDatabase((database) => {
       expect(await soon("days=6")).toHaveLength(1);
       expect(await soon("days=90")).toHaveLength(3);
     });
+  });
+
+  test("[ORG-4] a policy counts its access roles apart", async () => {
+    const role = await create("Bundle", [1, 2]);
+    const { Engineer } = setup.directory.orgs;
+    const [e1, , e3] = setup.directory.roles;
+    await setup.mapper.post(`${setup.client}/mp-orgs/${Engineer}/induce`, [e1, e3]);
+    await grant(role, Engineer, "org");
+    const org = await setup.mapper.get(`${setup.client}/mp-orgs/${Engineer}`);
+    expect(org.json()).toMatchObject({ inducementCount: 3, roleCount: 1 });
+    const list = await setup.mapper.get(`${setup.client}/mp-orgs?contains=engineer`);
+    const { orgs } = list.json()._embedded;
+    expect(orgs.map(({ roleCount }: Org) => roleCount).toSorted()).toEqual([0, 0, 1]);
   });
 
   describe("reasons", () => {

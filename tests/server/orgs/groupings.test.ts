@@ -36,6 +36,7 @@ oneDatabase((database) => {
         version: 1,
         memberCount: 2,
         inducementCount: 0,
+        roleCount: 0,
         childCount: 2,
       },
     ]);

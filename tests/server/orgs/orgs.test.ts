@@ -48,6 +48,7 @@ oneDatabase((database) => {
       sortValue: "senior engineer",
       memberCount: 2,
       inducementCount: 0,
+      roleCount: 0,
       childCount: 0,
     });
   });

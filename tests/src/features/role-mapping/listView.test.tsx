@@ -77,6 +77,21 @@ it("shows the policy beside the members if its column has no room", async () => 
   ]);
 });
 
+it("counts access roles apart from entitlements, and names them", async () => {
+  const sizes = { memberCount: 5, inducementCount: 31 };
+  await answer([
+    makeOrg(1, { ...sizes, displayName: "Teller", roleCount: 0 }),
+    makeOrg(2, { ...sizes, displayName: "Clerk", roleCount: 1 }),
+    makeOrg(3, { ...sizes, displayName: "Cook", roleCount: 31 }),
+  ]);
+  const rows = screen.getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "Teller531",
+    "Clerk530 + 1 access role",
+    "Cook531 access roles",
+  ]);
+});
+
 it("[WID-8] says that there are no records without a filter", async () => {
   await answer([]);
   expect(screen.getByText("No Records to Display")).toBeTruthy();
