@@ -48,7 +48,6 @@ const eventsOf = ({ requested, succeeded, failed, reset }: AnyCall) => [
 /** Calls that the server answers and no screen makes. A call leaves this list when a screen uses it. */
 const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "session/getSession",
-  "orgs/countOrgs",
   "policyChanges/listGrants",
   "policyChanges/listRoleGrants",
   "accessRoles/listRoleEntitlements",

@@ -22,11 +22,11 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { toBulkRoleMapping } from "../policy-changes/index.ts";
 import { toDashboard } from "../dashboard/index.ts";
 import { AlphabetFilter } from "./AlphabetFilter.tsx";
-import { orgList } from "./listModel.ts";
+import { $withoutPolicy, orgList } from "./listModel.ts";
 import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 import { $resource, $resourceId } from "./place.ts";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
-import { toRoleMappingDetail } from "./route.ts";
+import { toOrgsOfType, toRoleMappingDetail } from "./route.ts";
 import styles from "./ListView.module.css";
 
 /** Names up to this length fit in the narrowest table, in characters; a tooltip shows longer ones in full. */
@@ -44,7 +44,7 @@ export function View() {
     <div className={styles.page}>
       <PageHeader
         title={t.roleMapping}
-        context={resourceId === null ? t.findOrg : <ScopeNote />}
+        context={resourceId === null ? <Context /> : <ScopeNote />}
         actions={
           <Link className={buttonClass("secondary")} href={toBulkRoleMapping(resourceId)}>
             {t.bulk}
@@ -59,6 +59,23 @@ export function View() {
         </SharedTooltip>
       )}
     </div>
+  );
+}
+
+/** What the screen is for, and where policies are missing. */
+function Context() {
+  const t = useMessages(roleMappingMessages);
+  const translate = useTranslate();
+  const { query, missing } = useUnit({ query: orgList.$query, missing: $withoutPolicy });
+  return (
+    <>
+      <span>{t.findOrg}</span>
+      {missing !== null && missing > 0 && (
+        <Link href={toOrgsOfType(query.type, { policy: "missing" })}>
+          {t.withoutPolicy(translate(ORG_TYPE_NAMES[query.type]), missing)}
+        </Link>
+      )}
+    </>
   );
 }
 

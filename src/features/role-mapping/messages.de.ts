@@ -2,7 +2,7 @@ import { formatsOf } from "../../ui/language/formats.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import type { RoleMappingMessages } from "./messages.ts";
 
-const { counted, plural } = formatsOf("de");
+const { count, counted, plural } = formatsOf("de");
 
 export const german: RoleMappingMessages = {
   roleMapping: "Rollenzuordnung",
@@ -25,6 +25,7 @@ export const german: RoleMappingMessages = {
   startsWith: (letter) => `Beginnt mit ${letter}`,
   columns: { name: "Name", members: "Mitglieder", entitlements: "Berechtigungen" },
   noPolicy: "Keine Richtlinie",
+  withoutPolicy: (type, orgs) => `${type}: ${count(orgs)} ohne Richtlinie`,
   inPolicy: (size) => `${size} in Richtlinie`,
   imported: {
     before: "Organisationen kommen mit einem Import: Die ",

@@ -2,7 +2,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 
-const { counted, plural } = formatsOf("en");
+const { count, counted, plural } = formatsOf("en");
 
 const english = {
   roleMapping: "Role Mapping",
@@ -25,6 +25,7 @@ const english = {
   startsWith: (letter: string) => `Starts with ${letter}`,
   columns: { name: "Name", members: "Members", entitlements: "Entitlements in policy" },
   noPolicy: "No policy",
+  withoutPolicy: (type: string, orgs: number) => `${type}: ${count(orgs)} without a policy`,
   inPolicy: (size: string) => `${size} in policy`,
   imported: {
     before: "Orgs come from an import. The ",

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { navigated } from "#events/actions/app.ts";
-import { listOrgs } from "#events/calls/orgs.ts";
+import { countOrgs, listOrgs } from "#events/calls/orgs.ts";
 import { View } from "#src/features/role-mapping/ListView.tsx";
 import { halList, makeOrg, makeUser } from "../../support/fixtures.ts";
 import { layOutRows, ROW, scrollTo } from "../../support/rowList.tsx";
@@ -90,6 +90,19 @@ it("counts access roles apart from entitlements, and names them", async () => {
     "Clerk530 + 1 access role",
     "Cook531 access roles",
   ]);
+});
+
+it("[ORG-26] says how many orgs of the type have no policy, and leads to them", async () => {
+  const counted = () => app.waiting(countOrgs).map(({ input }) => input.query);
+  expect(counted()).toEqual([{ orgType: "job-titles", policy: "missing" }]);
+  await app.reply(countOrgs, { count: 1200 });
+  const link = screen.getByRole("link", { name: "Job Titles: 1,200 without a policy" });
+  expect(link.getAttribute("href")).toBe(`${LIST}?type=job-titles&policy=missing`);
+  await open(`${LIST}?type=locations`);
+  expect(screen.queryByRole("link", { name: /without a policy/ })).toBeNull();
+  expect(counted()).toEqual([{ orgType: "locations", policy: "missing" }]);
+  await app.reply(countOrgs, { count: 0 });
+  expect(screen.queryByRole("link", { name: /without a policy/ })).toBeNull();
 });
 
 it("[WID-8] says that there are no records without a filter", async () => {
