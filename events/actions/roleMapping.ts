@@ -5,6 +5,7 @@ import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import { ORG_TYPES } from "../entities/orgTypes.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
+import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
 import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 import { Typed } from "../kernel/redaction.ts";
@@ -78,6 +79,19 @@ export const removal = defineConfirmation(
   "roleMapping/removal",
   Type.Object({ inducementId: Uuid, name: Type.String(), resourceName: Text }),
 );
+
+const Day = Type.String({ maxLength: 10 });
+/** Days such as 2026-11-25, both included; empty: unbounded. */
+const Days = Type.Object({ from: Day, until: Day });
+/** The period of an entitlement in the policy is edited; null: the dialog closed. */
+export const periodOpened = defineEvent(
+  "roleMapping/periodOpened",
+  1,
+  Type.Object({
+    subject: Nullable(Type.Object({ inducementId: Uuid, name: Type.String(), ...Days.properties })),
+  }),
+);
+export const periodForm = defineForm("roleMapping/period", Days);
 
 /** The resource picker for the builder opened or closed. */
 export const resourcePickerToggled = defineEvent(

@@ -5,6 +5,7 @@ import {
   ExpiringGrant,
   GrantKind,
   HeldGroup,
+  InducedRole,
   ListedRoleEntitlement,
   Period,
   Role,
@@ -174,7 +175,7 @@ export const getAccessPolicyRoles = defineCall({
       contains: RoleFilters.contains,
       ...PagingQuery,
     }),
-    responses: { 200: HalList("roles", Role) },
+    responses: { 200: HalList("roles", InducedRole) },
   },
 });
 
@@ -373,7 +374,7 @@ export const previewRestoration = defineCall({
   },
 });
 
-/** Lists the assignments and inducements of active roles that end within the next days, soonest first. */
+/** Lists the assignments and inducements of active roles, and of entitlements, that end within the next days, soonest first. */
 export const listExpiring = defineCall({
   name: "accessRoles/listExpiring",
   summary: "List what expires soon",

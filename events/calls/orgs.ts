@@ -1,6 +1,7 @@
 /** Organisation units and their policies. */
 import { Type, type Static } from "typebox";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { Period } from "../entities/accessRole.ts";
 import {
   Inducement,
   InheritedEntitlement,
@@ -288,6 +289,19 @@ export const readPolicyRoles = defineCall({
   schema: { params: OrgParams, responses: { 200: Type.Array(Uuid) } },
 });
 
+const InducementParams = Type.Object({ clientId: Uuid, oid: Uuid, inducementId: Uuid });
+
+/** Sets for which period the org's policy grants an entitlement. */
+export const setInducementPeriod = defineCall({
+  name: "orgs/setInducementPeriod",
+  summary: "Set the period of an entitlement in a policy",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId/period",
+  permission: "RoleMapping",
+  orOwnResources: true,
+  schema: { params: InducementParams, body: Period, responses: { 200: Inducement } },
+});
+
 /** Removes one entitlement from the org's policy. */
 export const deleteInducement = defineCall({
   name: "orgs/deleteInducement",
@@ -298,8 +312,5 @@ export const deleteInducement = defineCall({
   orOwnResources: true,
   succeededVersion: 2,
   formerFields: WHOLE_POLICY,
-  schema: {
-    params: Type.Object({ clientId: Uuid, oid: Uuid, inducementId: Uuid }),
-    responses: { 200: Org },
-  },
+  schema: { params: InducementParams, responses: { 200: Org } },
 });

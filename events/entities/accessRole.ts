@@ -21,6 +21,15 @@ const RoleExtension = Type.Object({
 export const ROLE_STATUSES = ["active", "archived"] as const;
 export const RoleStatus = OneOf(ROLE_STATUSES);
 
+/** The bounds of a period of validity; null: unbounded. */
+export const Period = Type.Object({
+  /** From this instant on. */
+  validFrom: Nullable(Instant),
+  /** Before this instant. */
+  validUntil: Nullable(Instant),
+});
+export type Period = Static<typeof Period>;
+
 /** A role in lists. */
 export const Role = Type.Object({
   oid: Uuid,
@@ -35,6 +44,14 @@ export const Role = Type.Object({
   assignedCount: Count,
 });
 export type Role = Static<typeof Role>;
+
+/** A role in lists of the roles that policies induce. */
+export const InducedRole = Type.Object({
+  ...Role.properties,
+  /** That of the requested org's policy. Absent without such an org, and in logs of earlier builds. */
+  period: Type.Optional(Period),
+});
+export type InducedRole = Static<typeof InducedRole>;
 
 /** A resource with the number of its access roles; without a reference: the default bucket. */
 export const RoleGroup = Type.Object({
@@ -119,15 +136,6 @@ export const RoleEffect = Type.Object({
 });
 export type RoleEffect = Static<typeof RoleEffect>;
 
-/** The bounds of a period of validity; null: unbounded. */
-export const Period = Type.Object({
-  /** From this instant on. */
-  validFrom: Nullable(Instant),
-  /** Before this instant. */
-  validUntil: Nullable(Instant),
-});
-export type Period = Static<typeof Period>;
-
 export const GRANT_KINDS = ["person", "org"] as const;
 /** To whom a role is given: a person, or an org whose policy induces it. */
 export const GrantKind = OneOf(GRANT_KINDS);
@@ -192,7 +200,10 @@ export type RoleVersion = Static<typeof RoleVersion>;
 /** An assignment or an inducement that ends. */
 export const ExpiringGrant = Type.Object({
   kind: GrantKind,
+  /** The access role, or the entitlement that a policy contains itself. */
   role: Type.Object({ oid: Uuid, name: Text }),
+  /** Absent in logs of earlier builds, which list access roles only. */
+  isAccessRole: Type.Optional(Type.Boolean()),
   /** The person or the org. */
   subject: Type.Object({ oid: Uuid, name: Personal(Text) }),
   validUntil: Instant,

@@ -48,6 +48,7 @@ export const IDENTITY_CHANGE_KINDS = [
   "caseCommented",
   "policyApplied",
   "policyRemoved",
+  "policyPeriod",
   "policyBulk",
   "policyImported",
   "policyUndone",

@@ -1,6 +1,6 @@
 /** Organisation units. They group people and carry policies. */
 import { Type, type Static } from "typebox";
-import { Count, Nullable, Text, Uuid } from "./common.ts";
+import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 
 export const OrgTypeSchema = Type.Union([
   Type.Literal("job-titles"),
@@ -36,6 +36,9 @@ export const Inducement = Type.Object({
   roleOid: Uuid,
   name: Type.String(),
   resourceName: Text,
+  /** Its period of validity; null: unbounded. Absent in logs of earlier builds. */
+  validFrom: Type.Optional(Nullable(Instant)),
+  validUntil: Type.Optional(Nullable(Instant)),
 });
 export type Inducement = Static<typeof Inducement>;
 

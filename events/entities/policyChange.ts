@@ -154,7 +154,7 @@ export const PolicyEffect = Type.Object({
 });
 export type PolicyEffect = Static<typeof PolicyEffect>;
 
-const POLICY_CHANGE_KINDS = ["apply", "remove", "bulk", "import", "undo"] as const;
+const POLICY_CHANGE_KINDS = ["apply", "remove", "period", "bulk", "import", "undo"] as const;
 
 /** A change in the history. */
 export const PolicyChange = Type.Object({
@@ -182,9 +182,10 @@ export const PolicyChange = Type.Object({
 });
 export type PolicyChange = Static<typeof PolicyChange>;
 
-/** An entitlement or access role that a change added to a policy or removed from it. */
+/** An entitlement or access role that a change added to a policy or removed from it, or whose period it changed. */
 export const ChangeLine = Type.Object({
   ...PolicyLine.properties,
+  change: OneOf(["added", "removed", "period"]),
   /** null for an org that has left the directory. */
   orgType: Nullable(OrgTypeSchema),
   isAccessRole: Type.Boolean(),
@@ -197,6 +198,8 @@ export const PolicyUndoPreview = Type.Object({
   /** Entitlements and access roles that policies would get back and lose. */
   added: Count,
   removed: Count,
+  /** Periods that would be as before. Absent in logs of earlier builds. */
+  periods: Type.Optional(Count),
   /** Entitlements and access roles that undoing does not touch, because they were changed later. */
   kept: Count,
   people: Type.Object({ gaining: Count, losing: Count, unchanged: Count }),

@@ -13,7 +13,7 @@ import { personName } from "../directory/personName.ts";
 import { lockOrg } from "../orgs/policy/queries.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { recordPeople } from "../policyChanges/changedPeople.ts";
-import { recordChange } from "../policyChanges/history.ts";
+import { recordChange, recordPeriod } from "../policyChanges/history.ts";
 import { holdRole } from "./content.ts";
 
 interface Grant {
@@ -185,7 +185,14 @@ async function induce(
       conflict.columns(["client_id", "org_oid", "role_oid"]).doUpdateSet(bounds),
     )
     .execute();
-  if (before) return periodOf(before);
+  if (before) {
+    const former = periodOf(before);
+    if (!isSamePeriod(former, periodOf(bounds))) {
+      const change = { orgOid: subjectOid, roleOid, resourceId: null, before, after: bounds };
+      await recordPeople(tx, context, await recordPeriod(tx, context, change));
+    }
+    return former;
+  }
   await noteOrg(tx, client.id, subjectOid);
   const change = await recordChange(tx, context, {
     kind: "apply",
@@ -206,15 +213,18 @@ async function noteOrg(tx: Transaction<Database>, clientId: string, orgOid: stri
   `.execute(tx);
 }
 
-const boundsOf = ({ validFrom, validUntil }: Period) => ({
+export const boundsOf = ({ validFrom, validUntil }: Period) => ({
   valid_from: validFrom === null ? null : new Date(validFrom),
   valid_until: validUntil === null ? null : new Date(validUntil),
 });
 
-const periodOf = (row: {
+export const periodOf = (row: {
   readonly valid_from: Date | null;
   readonly valid_until: Date | null;
 }) => ({
   validFrom: row.valid_from?.toISOString() ?? null,
   validUntil: row.valid_until?.toISOString() ?? null,
 });
+
+export const isSamePeriod = (one: Period, other: Period) =>
+  one.validFrom === other.validFrom && one.validUntil === other.validUntil;

@@ -107,11 +107,14 @@ export async function listExpiring(
       from inducements n join orgs o on o.client_id = n.client_id and o.oid = n.org_oid
       where n.client_id = ${clientId} and n.valid_until <= ${end} and ${validAt("n", at)}
     ), found as (
-      select e.*, r.name as role_name from ending e
-      join access_roles r on r.client_id = ${clientId} and r.oid = e.role_oid
-        and r.archived_at is null
+      select e.*, coalesce(r.name, t.name) as role_name, r.oid is not null as is_access_role
+      from ending e
+      left join access_roles r on r.client_id = ${clientId} and r.oid = e.role_oid
+      left join entitlements t on t.client_id = ${clientId} and t.role_oid = e.role_oid
+      where r.archived_at is null and coalesce(r.oid, t.role_oid) is not null
     )
     select kind, jsonb_build_object('oid', role_oid, 'name', role_name) as role,
+      is_access_role as "isAccessRole",
       jsonb_build_object('oid', subject_oid, 'name', name) as subject,
       ${iso("found.valid_until")} as "validUntil", ${openCaseId(clientId, {
         kind: sql`'expiringSoon'`,

@@ -1,12 +1,12 @@
 /** Reads access roles. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { AccessRole, Role, RoleGroup } from "#events/entities/accessRole.ts";
+import type { AccessRole, InducedRole, Role, RoleGroup } from "#events/entities/accessRole.ts";
 import { DEFAULT_BUCKET } from "#events/rules/accessRoles.ts";
 import { validAt } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { personName } from "../directory/personName.ts";
 import type { List } from "../lists/list.ts";
-import { matchesText, toUuids } from "../lists/sqlText.ts";
+import { iso, matchesText, toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { peopleOf, type RolePlace } from "./people.ts";
 
@@ -47,6 +47,13 @@ const columnsOf = ({ clientId, at }: Pick<RoleSelection, "clientId" | "at">) => 
     where d.client_id = ${clientId} and d.access_role_oid = r.oid and ${validAt("d", at)})
     as "assignedCount"`;
 
+/** The column of the period for which the policy of an org induces a role `r`. */
+const periodIn = (clientId: string, orgOid: string) => sql`, (
+  select jsonb_build_object(
+    'validFrom', ${iso("n.valid_from")}, 'validUntil', ${iso("n.valid_until")})
+  from inducements n
+  where n.client_id = ${clientId} and n.org_oid = ${orgOid} and n.role_oid = r.oid) as period`;
+
 const scopeOf = (selection: RoleSelection): RawBuilder<unknown>[] => [
   sql`r.client_id = ${selection.clientId}`,
   selection.status === "active" ? sql`r.archived_at is null` : sql`r.archived_at is not null`,
@@ -54,7 +61,7 @@ const scopeOf = (selection: RoleSelection): RawBuilder<unknown>[] => [
   ...(selection.orgOid ? [isInducedBy(selection, selection.orgOid)] : []),
 ];
 
-export const ROLES: List<RoleSelection, Role, "name" | "changedAt"> = {
+export const ROLES: List<RoleSelection, InducedRole, "name" | "changedAt"> = {
   table: "access_roles",
   alias: "r",
   key: ["oid"],
@@ -63,7 +70,9 @@ export const ROLES: List<RoleSelection, Role, "name" | "changedAt"> = {
   sorts: { name: [{ by: sql`r.sort_key` }], changedAt: [{ by: sql`r.changed_at` }] },
   defaultOrder: { field: "name", direction: "asc" },
   items: (selection) => sql`
-    select p.position, ${columnsOf(selection)}
+    select p.position, ${columnsOf(selection)}${
+      selection.orgOid === undefined ? sql`` : periodIn(selection.clientId, selection.orgOid)
+    }
     from page p join access_roles r on r.client_id = ${selection.clientId} and r.oid = p.oid`,
 };
 

@@ -26,6 +26,13 @@ export type PeriodsJsonb = ColumnType<
   never
 >;
 
+type Bound = string | null;
+export type ChangedPeriodsJsonb = ColumnType<
+  Record<string, [from: Bound, until: Bound, newFrom: Bound, newUntil: Bound]>,
+  string | undefined,
+  never
+>;
+
 export type NullableJsonb = ShapedOrNull<JsonValue>;
 
 export type StringAttributesJsonb = ColumnType<Record<string, string>, string | undefined, string>;

@@ -3,7 +3,13 @@ import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { OrgChangeKind } from "#events/entities/grouping.ts";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
-import type { Jsonb, NullableJsonb, PeriodsJsonb, StringAttributesJsonb } from "./columns.ts";
+import type {
+  ChangedPeriodsJsonb,
+  Jsonb,
+  NullableJsonb,
+  PeriodsJsonb,
+  StringAttributesJsonb,
+} from "./columns.ts";
 
 export type OrgTypeColumn = "job-titles" | "departments" | "locations";
 
@@ -210,7 +216,7 @@ export interface GroupChangeOrgsTable {
   version_after: number;
 }
 
-export type PolicyChangeKind = "apply" | "remove" | "bulk" | "import" | "undo";
+export type PolicyChangeKind = "apply" | "remove" | "period" | "bulk" | "import" | "undo";
 
 /** A change of one or many policies that is undone as a whole. */
 export interface PolicyChangesTable {
@@ -311,6 +317,8 @@ export interface PolicyChangeOrgsTable {
    * limits have no entry.
    */
   periods: PeriodsJsonb;
+  /** By role oid, of grants whose period the change replaced: from and until before, and from and until after. */
+  changed_periods: ChangedPeriodsJsonb;
 }
 
 /** A bundle of entitlements. */

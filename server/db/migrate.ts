@@ -88,6 +88,7 @@ import { waitingChanges } from "./migrations/0081_waitingChanges.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import { editedMappings } from "./migrations/0083_editedMappings.ts";
 import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
+import { changedPeriods } from "./migrations/0085_changedPeriods.ts";
 import { peopleSearch } from "./migrations/0086_peopleSearch.ts";
 import { goneEntitlements } from "./migrations/0087_goneEntitlements.ts";
 import { importHistory } from "./migrations/0088_importHistory.ts";
@@ -188,6 +189,7 @@ const migrations: readonly Migration[] = [
   policyPreviews,
   editedMappings,
   earlierProvisioning,
+  changedPeriods,
   peopleSearch,
   goneEntitlements,
   importHistory,

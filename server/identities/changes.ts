@@ -32,6 +32,7 @@ const KINDS: Readonly<Record<string, IdentityChangeKind>> = {
   "cases/addCaseComment": "caseCommented",
   apply: "policyApplied",
   remove: "policyRemoved",
+  period: "policyPeriod",
   bulk: "policyBulk",
   import: "policyImported",
   undo: "policyUndone",
@@ -53,6 +54,22 @@ const namesOf = (clientId: string, column: "added" | "removed"): RawBuilder<stri
   where c.client_id = ${clientId} and c.change_id = h.id and c.org_oid in (select oid from path)
   order by 1 limit ${sql.lit(MAX_NAMES)})`;
 
+/** The first period that a change `h` of one policy of `path` replaced, with the name of its entitlement; else null. */
+const periodOf = (clientId: string): RawBuilder<unknown> => sql`(
+  select jsonb_build_object('entitlement', coalesce(e.name, r.name, t.oid), 'bounds', t.bounds)
+  from policy_change_orgs c
+  cross join lateral jsonb_each(c.changed_periods) as t (oid, bounds)
+  left join entitlements e on e.client_id = ${clientId} and e.role_oid = t.oid::uuid
+  left join access_roles r on r.client_id = ${clientId} and r.oid = t.oid::uuid
+  where c.client_id = ${clientId} and c.change_id = h.id and c.org_oid in (select oid from path)
+  order by c.org_oid, t.oid limit 1)`;
+
+interface ChangedPeriod {
+  readonly entitlement: string;
+  /** From and until before the change, and after it. */
+  readonly bounds: readonly (string | null)[];
+}
+
 interface ChangeRow {
   readonly id: string;
   readonly at: Date;
@@ -68,6 +85,7 @@ interface ChangeRow {
   readonly after: JsonValue;
   readonly added: readonly string[] | null;
   readonly removed: readonly string[] | null;
+  readonly period: ChangedPeriod | null;
   readonly total: number;
 }
 
@@ -118,6 +136,7 @@ export async function listChanges(
       a.before, a.after,
       case when p.origin = 'policy' then ${namesOf(clientId, "added")} end as added,
       case when p.origin = 'policy' then ${namesOf(clientId, "removed")} end as removed,
+      case when p.origin = 'policy' then ${periodOf(clientId)} end as period,
       (select count(*) from changes) as total
     from page p
     left join audit a on p.origin = 'audit' and a.id = p.id
@@ -141,12 +160,15 @@ function accountRefOf({ origin, ...row }: ChangeRow): AccountRef[] {
 }
 
 function toChange(row: ChangeRow): IdentityChange {
-  const { id, at, actor, what, subject, before, after, added, removed } = row;
+  const { id, at, actor, what, subject, before, after, added, removed, period } = row;
   const kind = what === null ? undefined : KINDS[what];
   if (!kind || actor === null) throw new Error(`The change ${what} has no kind`);
   const fields =
     added && removed
-      ? changedFields(null, { added: added.join(", "), removed: removed.join(", ") })
+      ? [
+          ...changedFields(null, { added: added.join(", "), removed: removed.join(", ") }),
+          ...(period ? changesOfPeriod(period) : []),
+        ]
       : changedFields(before, after);
   return {
     id,
@@ -156,4 +178,14 @@ function toChange(row: ChangeRow): IdentityChange {
     subject,
     fields: fields.filter((one) => !IMPLIED.has(one.field) && (one.before || one.after)),
   };
+}
+
+function changesOfPeriod({ entitlement, bounds }: ChangedPeriod) {
+  const [validFrom = null, validUntil = null, newFrom = null, newUntil = null] = bounds.map(
+    (bound) => (bound === null ? null : new Date(bound).toISOString()),
+  );
+  return changedFields(
+    { validFrom, validUntil },
+    { entitlement, validFrom: newFrom, validUntil: newUntil },
+  );
 }

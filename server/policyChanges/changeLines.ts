@@ -1,4 +1,4 @@
-/** What a change added to and removed from each policy, line by line: by org, then by resource and role. */
+/** What a change did to each policy, line by line: by org, then by resource and role. */
 import { sql, type Kysely } from "kysely";
 import type { ChangeLine, PolicyLines } from "#events/entities/policyChange.ts";
 import type { Database } from "../db/schema.ts";
@@ -41,6 +41,8 @@ function linesOf({ clientId, changeId, orgOid, show = "all", contains }: LineSel
       select unnest(c.added) as role_oid, 'added' as change
       union all
       select unnest(c.removed), 'removed'
+      union all
+      select jsonb_object_keys(c.changed_periods)::uuid, 'period'
     ) t
     left join orgs o on o.client_id = ${clientId} and o.oid = c.org_oid
     left join entitlements e on e.client_id = ${clientId} and e.role_oid = t.role_oid

@@ -71,6 +71,39 @@ function periodsOf(grants: readonly RemovedGrant[]) {
   );
 }
 
+type Bounds = Omit<RemovedGrant, "role_oid">;
+
+interface ChangedPeriod {
+  readonly orgOid: string;
+  readonly roleOid: string;
+  readonly resourceId: string | null;
+  readonly before: Bounds;
+  readonly after: Bounds;
+}
+
+/** Adds the change of a grant's period to the history. @returns its id */
+export async function recordPeriod(
+  tx: Kysely<Database>,
+  context: CallContext,
+  { orgOid, roleOid, resourceId, before, after }: ChangedPeriod,
+): Promise<string> {
+  const id = randomUUID();
+  await startChange(tx, context, { id, kind: "period", resourceId }, { ...NOT_COUNTED, orgs: 1 });
+  const bounds = [before.valid_from, before.valid_until, after.valid_from, after.valid_until];
+  await tx
+    .insertInto("policy_change_orgs")
+    .values({
+      client_id: context.client.id,
+      change_id: id,
+      org_oid: orgOid,
+      added: [],
+      removed: [],
+      changed_periods: JSON.stringify({ [roleOid]: bounds }),
+    })
+    .execute();
+  return id;
+}
+
 /** Adds a change of one policy to the history. @returns its id */
 export async function recordChange(
   tx: Kysely<Database>,

@@ -45,6 +45,17 @@ export async function requireOwnRoles(
   }
 }
 
+interface UndoCounts {
+  readonly orgs: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly periods: number;
+  /** Periods that the change replaced. */
+  readonly allPeriods: number;
+}
+
+const NO_COUNTS: UndoCounts = { orgs: 0, added: 0, removed: 0, periods: 0, allPeriods: 0 };
+
 export async function previewUndo(
   db: Kysely<Database>,
   scope: ChangeScope,
@@ -53,18 +64,22 @@ export async function previewUndo(
 ): Promise<PolicyUndoPreview> {
   const change = await requireUndoable(db, scope.clientId, changeId);
   const pairs = undoPairs(scope, changeId);
-  const { rows } = await sql<{ orgs: number; added: number; removed: number }>`
-    select count(distinct org_oid) as orgs, count(*) filter (where adds) as added,
-      count(*) filter (where not adds) as removed
+  const { rows } = await sql<UndoCounts>`
+    select count(distinct org_oid) as orgs, count(*) filter (where adds and not is_period) as added,
+      count(*) filter (where not adds and not is_period) as removed,
+      count(*) filter (where is_period) as periods,
+      (select count(*) from policy_change_orgs c cross join lateral ${CHANGED_PERIODS}
+        where ${ofChange(scope.clientId, changeId)}) as "allPeriods"
     from (${pairs}) p
   `.execute(db);
-  const { orgs, added, removed } = rows[0] ?? { orgs: 0, added: 0, removed: 0 };
+  const { orgs, added, removed, periods, allPeriods } = rows[0] ?? NO_COUNTS;
   const plan = await planPairs(db, scope, versioned, effectivePairs(scope, changeId));
   return {
     orgs,
     added,
     removed,
-    kept: change.added + change.removed - added - removed,
+    periods,
+    kept: change.added + change.removed + allPeriods - added - removed - periods,
     people: countPeople(plan.graph, plan.effect),
   };
 }
@@ -76,8 +91,9 @@ export function effectivePairs(scope: ChangeScope, changeId: string): RawBuilder
 }
 
 /**
- * Selects org_oid, role_oid, `adds` and `is_effective` of what an undo changes: added roles that are still there, and
- * removed roles that are restored. Effective are those that change what people have now.
+ * Selects org_oid, role_oid, `adds`, `is_effective` and `is_period` of what an undo changes: added roles that are still
+ * there, removed roles that are restored, and replaced periods that are as the change left them. Effective are those that
+ * change what people have now.
  */
 function undoPairs(scope: ChangeScope, changeId: string): RawBuilder<unknown> {
   const { clientId, at } = scope;
@@ -86,16 +102,44 @@ function undoPairs(scope: ChangeScope, changeId: string): RawBuilder<unknown> {
     and (${VALID_UNTIL} is null or ${VALID_UNTIL} > ${at})`;
   return sql`
     select c.org_oid, t.role_oid, false as adds,
-      (${validAt("i", at)}) and not (${hasBefore}) as is_effective
+      (${validAt("i", at)}) and not (${hasBefore}) as is_effective, false as is_period
     from policy_change_orgs c
     cross join lateral unnest(c.added) as t (role_oid)
     join inducements i
       on i.client_id = c.client_id and i.org_oid = c.org_oid and i.role_oid = t.role_oid
     where ${ofChange(clientId, changeId)}
     union all
-    select r.org_oid, r.role_oid, true, r.valid_from is null or r.valid_from <= ${at}
-    from (${restorable(scope, changeId)}) r`;
+    select r.org_oid, r.role_oid, true, r.valid_from is null or r.valid_from <= ${at}, false
+    from (${restorable(scope, changeId)}) r
+    union all
+    select r.org_oid, r.role_oid, (${validAt("r", at)}), (${validAt("r", at)}) <> (${validAt("i", at)}),
+      true
+    from (${replacedPeriods(scope, changeId)}) r
+    join inducements i
+      on i.client_id = ${clientId} and i.org_oid = r.org_oid and i.role_oid = r.role_oid`;
 }
+
+/** Of a change `c` of an org: the roles `t` whose periods it replaced, each with its bounds. */
+const CHANGED_PERIODS = sql`jsonb_each(c.changed_periods) as t (role_oid, bounds)`;
+
+/**
+ * Selects org_oid, role_oid, valid_from and valid_until, the period before the change, and valid_from_after and
+ * valid_until_after, of grants that still have the period that the change gave them.
+ */
+export const replacedPeriods = (
+  { clientId }: Pick<ChangeScope, "clientId">,
+  changeId: string,
+): RawBuilder<unknown> => sql`
+  select c.org_oid, i.role_oid, (t.bounds ->> 0)::timestamptz as valid_from,
+    (t.bounds ->> 1)::timestamptz as valid_until, i.valid_from as valid_from_after,
+    i.valid_until as valid_until_after
+  from policy_change_orgs c
+  cross join lateral ${CHANGED_PERIODS}
+  join inducements i
+    on i.client_id = c.client_id and i.org_oid = c.org_oid and i.role_oid = t.role_oid::uuid
+  where ${ofChange(clientId, changeId)}
+    and i.valid_from is not distinct from (t.bounds ->> 2)::timestamptz
+    and i.valid_until is not distinct from (t.bounds ->> 3)::timestamptz`;
 
 export const ofChange = (clientId: string, changeId: string) =>
   sql`c.client_id = ${clientId} and c.change_id = ${changeId}`;

@@ -132,6 +132,8 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "policies.bulkNotApplied": "Die Richtlinien wurden nicht geändert: {reason:sentence}",
   "policies.removed": "{name} wurde aus der Richtlinie entfernt.",
   "policies.alreadyRemoved": "{name} war nicht mehr in der Richtlinie.",
+  "policies.periodChanged": "Der Zeitraum von {name} wurde geändert.",
+  "policies.periodNotChanged": "Der Zeitraum wurde nicht geändert: {reason:sentence}",
   "policies.notRemoved": "{name} wurde nicht entfernt: {reason:sentence}",
 
   "builder.clearFilter":

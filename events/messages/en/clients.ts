@@ -117,6 +117,8 @@ export const CLIENTS = {
   "policies.bulkNotApplied": "The policies were not changed: {reason:sentence}",
   "policies.removed": "{name} was removed from the policy.",
   "policies.alreadyRemoved": "{name} was no longer in the policy.",
+  "policies.periodChanged": "The period of {name} was changed.",
+  "policies.periodNotChanged": "The period was not changed: {reason:sentence}",
   "policies.notRemoved": "{name} was not removed: {reason:sentence}",
 
   "builder.clearFilter":

@@ -5,7 +5,7 @@ import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { compareNamed } from "#events/rules/nameOrder.ts";
 import type { Database } from "../../db/schema.ts";
 import { findRange, type Found, type List, type Range } from "../../lists/list.ts";
-import { containing, matchesText, toUuids } from "../../lists/sqlText.ts";
+import { containing, iso, matchesText, toUuids } from "../../lists/sqlText.ts";
 import type { RemovedGrant } from "../../policyChanges/history.ts";
 import { batchesOf, type PackedOids } from "./preparedChange.ts";
 
@@ -31,7 +31,7 @@ export function isOfResources({
 }
 
 /** Whether an inducement belongs to the resources of the scope. */
-function isInScope(scope: PolicyScope): RawBuilder<boolean> {
+export function isInScope(scope: PolicyScope): RawBuilder<boolean> {
   if (scope.resourceIds === null) return sql`true`;
   return sql`exists (
     select from entitlements e
@@ -112,6 +112,9 @@ export async function countPolicy(
 
 type ResolvedSelection = PolicySelection & { readonly resources: readonly Named[] };
 
+/** The period of an inducement `i`. */
+export const PERIOD_COLUMNS = sql`${iso("i.valid_from")} as "validFrom", ${iso("i.valid_until")} as "validUntil"`;
+
 /** By resource, then by normalized name; entitlements that have left the directory come last. */
 const POLICY: List<ResolvedSelection, Inducement, "place"> = {
   table: "inducements",
@@ -128,7 +131,8 @@ const POLICY: List<ResolvedSelection, Inducement, "place"> = {
   defaultOrder: { field: "place", direction: "asc" },
   items: ({ clientId, orgOid }) => sql`
     select p.position, i.id, i.role_oid as "roleOid",
-      coalesce(e.name, i.role_oid::text) as name, coalesce(r.name, '') as "resourceName"
+      coalesce(e.name, i.role_oid::text) as name, coalesce(r.name, '') as "resourceName",
+      ${PERIOD_COLUMNS}
     from page p
     join inducements i on i.client_id = ${clientId} and i.org_oid = ${orgOid}
       and i.role_oid = p.role_oid
@@ -164,7 +168,8 @@ const LOST: List<LostSelection, Inducement, "roleOid"> = {
   sorts: { roleOid: [] },
   defaultOrder: { field: "roleOid", direction: "asc" },
   items: ({ clientId, orgOid }) => sql`
-    select p.position, i.id, i.role_oid as "roleOid", i.role_oid::text as name, '' as "resourceName"
+    select p.position, i.id, i.role_oid as "roleOid", i.role_oid::text as name,
+      '' as "resourceName", ${PERIOD_COLUMNS}
     from page p
     join inducements i on i.client_id = ${clientId} and i.org_oid = ${orgOid}
       and i.role_oid = p.role_oid`,

@@ -10,6 +10,7 @@ import {
   previewInduce,
   readInheritedRoles,
   readPolicyRoles,
+  setInducementPeriod,
 } from "#events/calls/orgs.ts";
 import { message } from "#events/messages/message.ts";
 import { inheritanceText } from "#events/rules/policyPaths.ts";
@@ -23,6 +24,7 @@ import { invalid } from "../../plugins/errors.ts";
 import { requireOrg } from "../queries.ts";
 import { changePolicy, removeFromPolicy } from "./commands.ts";
 import { INHERITED, inheritedRolesAsJson } from "./inherited.ts";
+import { changePeriod } from "./periods.ts";
 import { previewPolicy } from "./preview.ts";
 import { resourceInReach, resourcesInReach } from "./reach.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
@@ -101,6 +103,11 @@ export function mountPolicies(app: FastifyInstance): void {
   mountPreparedCall(app, induce, async ({ params: { oid }, query, body }, context) => ({
     status: 200,
     body: await changePolicy(context, oid, body, query),
+  }));
+
+  mountCall(app, setInducementPeriod, async ({ params, body }, context) => ({
+    status: 200,
+    body: await changePeriod(context, params.oid, params.inducementId, body),
   }));
 
   mountCall(app, deleteInducement, async ({ params }, context) => ({

@@ -112,6 +112,7 @@ export const german: ActionMessages = {
     "mining/deleteMiningReport": "Auswertungen einer Organisation verworfen",
     "mining/requestMiningReport": "Auswertung angefordert",
     "onboarding/completeEmail": "Verantwortliche über eingerichtete Ressourcen informiert",
+    "orgs/setInducementPeriod": "Zeitraum einer Berechtigung in einer Richtlinie geändert",
     "orgs/deleteInducement": "Berechtigung aus einer Richtlinie entfernt",
     "orgs/induce": "Richtlinie geändert",
     "password/changePassword": "Link zum Ändern des Passworts angefordert",

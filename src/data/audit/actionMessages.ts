@@ -114,6 +114,7 @@ const english = {
     "mining/deleteMiningReport": "Discarded the mining reports of an org",
     "mining/requestMiningReport": "Requested a mining report",
     "onboarding/completeEmail": "Notified the owners that resources are set up",
+    "orgs/setInducementPeriod": "Changed the period of an entitlement in a policy",
     "orgs/deleteInducement": "Removed an entitlement from a policy",
     "orgs/induce": "Changed a policy",
     "password/changePassword": "Requested a link to change the password",

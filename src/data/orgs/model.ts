@@ -38,7 +38,7 @@ export const $currentOrg = createQuery("orgs/current", {
     [calls.induce, calls.deleteInducement].map(({ succeeded }) =>
       on(succeeded, (org, { body }) => (body.oid === org.oid ? body : org)),
     ),
-  options: { version: 3 },
+  options: { version: 4 },
 });
 /** null until it is known and after a failed fetch. */
 export const $org = $currentOrg.map(({ value }) => value);
@@ -59,5 +59,5 @@ export const $ancestors = createQuery("orgs/ancestors", {
   emptyOnFailure: true,
   ownsCall: true,
   refreshOn: [orgRetried],
-  options: { version: 3 },
+  options: { version: 4 },
 }).map(({ value }) => value ?? NO_ORGS);

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from "react";
 import type { ExpiringGrant } from "#events/entities/accessRole.ts";
 import { NO_SUBJECT } from "#events/entities/case.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
+import { daysOf } from "../../panels/periods/periods.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -12,12 +13,12 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { CaseAction, OpenCaseDialog, useCaseActionWidth } from "../cases/index.ts";
+import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { expiringList } from "./grantModel.ts";
 import { accessRoleMessages } from "./messages.ts";
 import { toAccessRole } from "./route.ts";
-import { daysOf } from "./rules.ts";
 
-/** What ends within a month: the role opens, where its period can be changed. */
+/** What ends within a month: the role or the policy opens, where the period can be changed. */
 export function ExpiringPanel() {
   const t = useMessages(accessRoleMessages);
   const mapsAllRoles = useUnit($mapsAllRoles);
@@ -93,4 +94,5 @@ const rowActions = ({ kind, role, subject, caseId = null }: ExpiringGrant) => (
   />
 );
 const keyOf = ({ role, subject }: ExpiringGrant) => `${role.oid} ${subject.oid}`;
-const hrefOf = ({ role }: ExpiringGrant) => toAccessRole(role.oid);
+const hrefOf = ({ role, subject, isAccessRole = true }: ExpiringGrant) =>
+  isAccessRole ? toAccessRole(role.oid) : toRoleMappingDetail(subject.oid);

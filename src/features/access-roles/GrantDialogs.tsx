@@ -4,6 +4,8 @@ import type { Identity } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { personName } from "#events/rules/personName.ts";
+import { periodMessages } from "../../panels/periods/messages.ts";
+import { periodSections } from "../../panels/periods/Validity.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation, useForm, useList } from "../../panels/useUnits.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
@@ -153,6 +155,7 @@ function OrgPicker({ open }: { readonly open: boolean }) {
 
 function GrantDialog() {
   const t = useMessages(accessRoleMessages);
+  const periods = useMessages(periodMessages);
   const form = useForm(grantForm);
   const { subject, role, close } = useUnit({ subject: $grant, role: $role, close: openGrant });
   if (form === null) return null;
@@ -160,33 +163,14 @@ function GrantDialog() {
   const name = subject?.name ?? "";
   return (
     <FormDialog
-      label={subject?.isNew === false ? t.periodTitle(name) : t.grantTitle(name)}
+      label={subject?.isNew === false ? periods.periodTitle(name) : t.grantTitle(name)}
       description={subject?.kind === "org" ? t.grantOrg(entitlements) : t.grantPerson(entitlements)}
       open={subject !== null}
       onClose={() => close({ subject: null })}
       form={form}
       failedTitle={t.notGranted}
-      submitLabel={subject?.isNew === false ? t.periodConfirm : t.grantConfirm}
-      sections={[
-        {
-          fields: [
-            {
-              name: "from",
-              kind: "date",
-              label: t.periodFields.from,
-              description: t.periodHint,
-              half: true,
-            },
-            {
-              name: "until",
-              kind: "date",
-              label: t.periodFields.until,
-              description: t.periodHint,
-              half: true,
-            },
-          ],
-        },
-      ]}
+      submitLabel={subject?.isNew === false ? periods.savePeriod : t.grantConfirm}
+      sections={periodSections(periods)}
     />
   );
 }

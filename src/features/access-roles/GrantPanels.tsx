@@ -4,39 +4,26 @@ import { useMemo } from "react";
 import {
   HELD_GROUPS,
   type AccessRole,
-  type Period,
   type RoleHolder,
   type RoleOrg,
 } from "#events/entities/accessRole.ts";
 import { personName } from "#events/rules/personName.ts";
 import { $now } from "../../kernel/clock.ts";
+import { periodMessages } from "../../panels/periods/messages.ts";
+import { daysOf } from "../../panels/periods/periods.ts";
+import { Validity } from "../../panels/periods/Validity.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { toIdentityReport } from "../identities/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { openPicker } from "./detailModel.ts";
 import { holderList, openGrant, revocation, roleOrgList } from "./grantModel.ts";
 import { accessRoleMessages, type AccessRoleMessages } from "./messages.ts";
-import { daysOf, validityOf } from "./rules.ts";
-
-/** When a grant is valid, with a tag if that is not now. */
-function Validity({ period, now }: { readonly period: Period; readonly now: number }) {
-  const t = useMessages(accessRoleMessages);
-  const { from, until } = daysOf(period);
-  const validity = validityOf(period, now);
-  return (
-    <>
-      <Whole text={from === "" && until === "" ? t.always : t.period(from, until)} />{" "}
-      {validity !== "valid" && <Tag tone="warning">{t.validity[validity]}</Tag>}
-    </>
-  );
-}
 
 /** The people of the role by the way in which they have it. */
 export function PeoplePanel({ role }: { readonly role: AccessRole }) {
@@ -157,10 +144,16 @@ function RowActions({
   readonly onRevoke: () => void;
 }) {
   const t = useMessages(accessRoleMessages);
+  const periods = useMessages(periodMessages);
   return (
     <>
-      <Button size="small" variant="quiet" aria-label={t.changePeriodOf(name)} onClick={onPeriod}>
-        {t.changePeriod}
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={periods.changePeriodOf(name)}
+        onClick={onPeriod}
+      >
+        {periods.changePeriod}
       </Button>
       <Button size="small" variant="quiet" aria-label={t.takeAwayFrom(name)} onClick={onRevoke}>
         {t.takeAway}

@@ -16,11 +16,11 @@ import { createList } from "../../kernel/list.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { periodOf } from "../../panels/periods/periods.ts";
 import { grantRoleCall, restoreRoleCall, revokeRoleCall, ROLE_CHANGES } from "./calls.ts";
 import { $picker, roleArchiving, roleDeletion } from "./detailModel.ts";
 import { $place, ROLE_ROUTES } from "./place.ts";
 import { rolesRoute } from "./route.ts";
-import { periodOf } from "./rules.ts";
 
 export const holderList = createList(actions.holderList, {
   call: createCall(calls.listRoleHolders),
@@ -85,7 +85,7 @@ export const expiringList = createList(actions.expiringList, {
   request: (clientId) => ({ params: { clientId }, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.grants,
   refreshOn: [...ROLE_CHANGES, openCase.succeeded],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 type GrantSubject = Parameters<typeof actions.grantOpened>[0]["subject"];

@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { AccessRoleMessages } from "./messages.ts";
 
-const { count, counted, day } = formatsOf("de");
+const { count, counted } = formatsOf("de");
 
 const people = (number: number) => counted(number, { one: "Person", other: "Personen" });
 
@@ -180,16 +180,6 @@ export const german: AccessRoleMessages = {
   assignedDirectly: "Zugewiesen",
   throughOrgs: "Durch Organisationen",
   holdsAll: "Hat alles davon",
-  always: "Immer",
-  period: (from, until) =>
-    from === ""
-      ? `Bis ${day(until)}`
-      : until === ""
-        ? `Ab ${day(from)}`
-        : `${day(from)} bis ${day(until)}`,
-  validity: { valid: "", future: "Noch nicht", past: "Abgelaufen" },
-  changePeriod: "Zeitraum",
-  changePeriodOf: (name) => `Zeitraum von ${name} ändern`,
   takeAway: "Entziehen",
   takeAwayFrom: (name) => `Rolle entziehen: ${name}`,
   orgs: "Organisationen",
@@ -204,15 +194,11 @@ export const german: AccessRoleMessages = {
   orgColumns: { name: "Name", members: "Mitglieder", period: "Gültig" },
   inOrg: "Hat die Rolle",
   grantTitle: (name) => `Rolle vergeben: ${name}`,
-  periodTitle: (name) => `Zeitraum von ${name}`,
   grantPerson: (entitlements) =>
     `Die Person bekommt durch diese Rolle ${counted(entitlements, { one: "Berechtigung", other: "Berechtigungen" })}.`,
   grantOrg: (entitlements) =>
     `Alle Mitglieder der Organisation und der Organisationen darunter bekommen durch diese Rolle ${counted(entitlements, { one: "Berechtigung", other: "Berechtigungen" })}.`,
-  periodFields: { from: "Erster Tag (UTC)", until: "Letzter Tag (UTC)" },
-  periodHint: "Ohne Angabe unbegrenzt",
   grantConfirm: "Rolle vergeben",
-  periodConfirm: "Zeitraum speichern",
   notGranted: "Die Rolle wurde nicht vergeben",
   revokeTitle: (name) => `Rolle entziehen: ${name}?`,
   revokePerson:
@@ -245,7 +231,7 @@ export const german: AccessRoleMessages = {
   expiring: "Läuft bald ab",
   expiringWhat: "Zuweisungen und Richtlinien, die innerhalb von 30 Tagen enden.",
   nothingExpires: "Innerhalb von 30 Tagen endet nichts.",
-  expiringColumns: { subject: "Wer", role: "Rolle", until: "Endet" },
+  expiringColumns: { subject: "Wer", role: "Rolle oder Berechtigung", until: "Endet" },
   grantKinds: { person: "Person", org: "Organisation" },
   copyTitle: (name) => `${name} kopieren`,
   copyWhat:

@@ -1,7 +1,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { count, counted, day } = formatsOf("en");
+const { count, counted } = formatsOf("en");
 
 const people = (number: number) => counted(number, { one: "person", other: "people" });
 
@@ -171,16 +171,6 @@ const english = {
   assignedDirectly: "Assigned",
   throughOrgs: "Through orgs",
   holdsAll: "Holds all of it",
-  always: "Always",
-  period: (from: string, until: string) =>
-    from === ""
-      ? `Until ${day(until)}`
-      : until === ""
-        ? `From ${day(from)}`
-        : `${day(from)} to ${day(until)}`,
-  validity: { valid: "", future: "Not yet", past: "Expired" },
-  changePeriod: "Period",
-  changePeriodOf: (name: string) => `Change the period of ${name}`,
   takeAway: "Remove",
   takeAwayFrom: (name: string) => `Take the role from ${name}`,
   orgs: "Orgs",
@@ -195,15 +185,11 @@ const english = {
   orgColumns: { name: "Name", members: "Members", period: "Valid" },
   inOrg: "Has the role",
   grantTitle: (name: string) => `Give the role to ${name}`,
-  periodTitle: (name: string) => `Period of ${name}`,
   grantPerson: (entitlements: number) =>
     `The person gets ${counted(entitlements, { one: "entitlement", other: "entitlements" })} by this role.`,
   grantOrg: (entitlements: number) =>
     `All members of the org, and of the orgs below it, get ${counted(entitlements, { one: "entitlement", other: "entitlements" })} by this role.`,
-  periodFields: { from: "First day (UTC)", until: "Last day (UTC)" },
-  periodHint: "Leave empty for no limit",
   grantConfirm: "Give role",
-  periodConfirm: "Save period",
   notGranted: "The role was not given",
   revokeTitle: (name: string) => `Take the role from ${name}?`,
   revokePerson: "The person loses the entitlements that no policy and no other role grants.",
@@ -236,7 +222,7 @@ const english = {
   expiring: "Expires soon",
   expiringWhat: "Assignments and policies that end within 30 days.",
   nothingExpires: "Nothing ends within 30 days.",
-  expiringColumns: { subject: "Who", role: "Role", until: "Ends" },
+  expiringColumns: { subject: "Who", role: "Role or entitlement", until: "Ends" },
   grantKinds: { person: "Person", org: "Org" },
   copyTitle: (name: string) => `Copy ${name}`,
   copyWhat: "The copy has the same entitlements and owners. Nobody gets it yet.",

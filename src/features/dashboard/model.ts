@@ -35,6 +35,7 @@ export const $largestOrgs = createQuery("dashboard/orgs", {
   valueOf: ({ body }) => body._embedded.orgs,
   emptyOnFailure: true,
   refreshOn: [dashboardRetried],
+  options: { version: 3 },
 });
 
 /** The next steps; null until the counts are known, and how far the setup is. */

@@ -124,7 +124,7 @@ export const $doomedOrgs = createQuery("groupings/subtrees", {
   // A changed group clears the cached subtree.
   changes: (on) => CHANGES.map((change) => on(change, () => null)),
   refreshOn: [actions.deletion.opened],
-  options: { version: 3 },
+  options: { version: 4 },
 }).map(({ value }) => value);
 
 /** What the deletion would mean for people. */

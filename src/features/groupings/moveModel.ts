@@ -83,6 +83,7 @@ export const $targets = createQuery("groupings/targets", {
     rootOid: body.rootOid,
   }),
   refreshOn: [actions.move.opened],
+  options: { version: 3 },
 });
 
 /** What the move would mean for people. */

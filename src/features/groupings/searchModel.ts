@@ -55,6 +55,7 @@ export const $found = createQuery("groupings/found", {
   valueOf: ({ body }) => ({ orgs: body._embedded.orgs, hasMore: body.next !== null }),
   refreshOn: [...CHANGES, actions.treeRetried],
   emptyOnFailure: true,
+  options: { version: 3 },
 });
 
 const NO_PATHS: Readonly<Record<string, readonly string[]>> = {};

@@ -55,35 +55,40 @@ const forget = (state: TreeState): TreeState => ({
   latest: { ...state.latest, isStale: true },
 });
 
-export const $tree = createProjection<TreeState>("groupings/tree", EMPTY, (on) => [
-  ...latestSteps<TreeState, InputOf<(typeof listGroups)["schema"]>, Answer>(
-    on,
-    "groupings/tree",
-    listGroups,
-    {
-      requested: (state, { query }) => ({
-        ...state,
-        asked: { level: query.parentOid ?? TOP, after: query.after ?? null },
-      }),
-      succeeded: (state, { body }) => {
-        const { asked } = state;
-        if (asked === null) return state;
-        const page = { items: body._embedded.orgs, next: body.next };
-        return { ...state, ...withPage(state, asked, page), rootOid: body.rootOid };
+export const $tree = createProjection<TreeState>(
+  "groupings/tree",
+  EMPTY,
+  (on) => [
+    ...latestSteps<TreeState, InputOf<(typeof listGroups)["schema"]>, Answer>(
+      on,
+      "groupings/tree",
+      listGroups,
+      {
+        requested: (state, { query }) => ({
+          ...state,
+          asked: { level: query.parentOid ?? TOP, after: query.after ?? null },
+        }),
+        succeeded: (state, { body }) => {
+          const { asked } = state;
+          if (asked === null) return state;
+          const page = { items: body._embedded.orgs, next: body.next };
+          return { ...state, ...withPage(state, asked, page), rootOid: body.rootOid };
+        },
+        opened: (state) => ({ ...EMPTY, latest: state.latest }),
+        refreshOn: [],
       },
-      opened: (state) => ({ ...EMPTY, latest: state.latest }),
-      refreshOn: [],
-    },
-  ),
-  on(actions.groupToggled, (state, { oid, open }) => ({
-    ...state,
-    open: [...state.open.filter((one) => one !== oid), ...(open ? [oid] : [])],
-  })),
-  on(actions.treeShown, (state, { first, end }) => ({ ...state, first, end })),
-  on(actions.treeRetried, forget),
-  ...CHANGES.map(({ type }) => ({ type, evolve: forget })),
-  ...REFUSALS.map(({ type }) => ({ type, evolve: forget })),
-]);
+    ),
+    on(actions.groupToggled, (state, { oid, open }) => ({
+      ...state,
+      open: [...state.open.filter((one) => one !== oid), ...(open ? [oid] : [])],
+    })),
+    on(actions.treeShown, (state, { first, end }) => ({ ...state, first, end })),
+    on(actions.treeRetried, forget),
+    ...CHANGES.map(({ type }) => ({ type, evolve: forget })),
+    ...REFUSALS.map(({ type }) => ({ type, evolve: forget })),
+  ],
+  { version: 2 },
+);
 
 type Answer = Extract<Parameters<(typeof listGroups)["succeeded"]>[0], { readonly status: 200 }>;
 

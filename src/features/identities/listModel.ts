@@ -59,6 +59,7 @@ export const $chosenOrg = createQuery("identities/chosenOrg", {
   ),
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
+  options: { version: 3 },
 });
 
 // The choices of the resource filter.

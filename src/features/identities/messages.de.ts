@@ -217,6 +217,7 @@ export const german: IdentityMessages = {
     caseCommented: "Fall kommentiert",
     policyApplied: "Zur Richtlinie hinzugefügt",
     policyRemoved: "Aus der Richtlinie entfernt",
+    policyPeriod: "Zeitraum in der Richtlinie geändert",
     policyBulk: "Richtlinie zusammen mit anderen geändert",
     policyImported: "Richtlinie durch Massenimport geändert",
     policyUndone: "Änderung der Richtlinie rückgängig gemacht",

@@ -213,6 +213,7 @@ const english = {
     caseCommented: "Case commented",
     policyApplied: "Added to policy",
     policyRemoved: "Removed from policy",
+    policyPeriod: "Period in policy changed",
     policyBulk: "Policy changed with others",
     policyImported: "Policy changed by bulk import",
     policyUndone: "Change of policy undone",

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
-import type { PolicyLine } from "#events/entities/policyChange.ts";
+import type { ChangeLine } from "#events/entities/policyChange.ts";
 import { $seesPeople } from "../../data/session/index.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -10,7 +10,7 @@ import { Whole } from "../../ui/Whole.tsx";
 import { showFilter } from "./AffectedList.tsx";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
 
-type Line = Pick<PolicyLine, "orgOid" | "orgName" | "roleOid" | "name" | "resourceName" | "change">;
+type Line = Pick<ChangeLine, "orgOid" | "orgName" | "roleOid" | "name" | "resourceName" | "change">;
 
 /** Entitlements and access roles that a change adds to policies and removes from them. */
 export function LineList<Item extends Line>({
@@ -47,8 +47,10 @@ export function LineList<Item extends Line>({
 
 const keyOf = ({ orgOid, roleOid, change }: Line) => `${orgOid} ${roleOid} ${change}`;
 
+const TONES = { added: "success", removed: "warning", period: "secondary" } as const;
+
 function columnsOf(t: PolicyChangeMessages): readonly ListColumn<Line>[] {
-  const { name, entitlement, resource, added, removed } = t.effectColumns;
+  const { name, entitlement, resource } = t.effectColumns;
   return [
     {
       id: "role",
@@ -66,11 +68,7 @@ function columnsOf(t: PolicyChangeMessages): readonly ListColumn<Line>[] {
     {
       id: "change",
       header: t.operation,
-      cell: ({ change }) => (
-        <Tag tone={change === "added" ? "success" : "warning"}>
-          {change === "added" ? added : removed}
-        </Tag>
-      ),
+      cell: ({ change }) => <Tag tone={TONES[change]}>{t.effectColumns[change]}</Tag>,
     },
   ];
 }

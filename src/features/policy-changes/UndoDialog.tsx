@@ -1,3 +1,4 @@
+import type { PolicyUndoPreview } from "#events/entities/policyChange.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -18,7 +19,7 @@ export function UndoDialog() {
   const t = useMessages(policyChangeMessages);
   const dialog = useConfirmation(undo);
   const { value } = useUnit($undoPreview);
-  const changesNothing = value !== null && value.added + value.removed === 0;
+  const changesNothing = value !== null && changedBy(value) === 0;
   return (
     <ConfirmDialog
       dialog={{ ...dialog, isReady: dialog.isReady && value !== null && !changesNothing }}
@@ -33,6 +34,8 @@ export function UndoDialog() {
     </ConfirmDialog>
   );
 }
+
+const changedBy = ({ added, removed, periods = 0 }: PolicyUndoPreview) => added + removed + periods;
 
 function Effect() {
   const t = useMessages(policyChangeMessages);
@@ -53,14 +56,15 @@ function Effect() {
     );
   }
   if (query.value === null) return <Skeleton height={96} />;
-  const { orgs, added, removed, kept, people } = query.value;
+  const { orgs, added, removed, periods = 0, kept, people } = query.value;
   const { subject } = confirmation;
   return (
     <div className={styles.stack}>
       <ul className={styles.effects} aria-live="polite">
-        {added + removed === 0 && <li>{t.undoNothing}</li>}
+        {changedBy(query.value) === 0 && <li>{t.undoNothing}</li>}
         {added > 0 && <li>{t.comesBack(added, orgs)}</li>}
         {removed > 0 && <li>{t.goesAway(removed, orgs)}</li>}
+        {periods > 0 && <li>{t.periodComesBack(periods)}</li>}
         {kept > 0 && <li>{t.stays(kept)}</li>}
         <li>{t.people(people.gaining, people.losing)}</li>
       </ul>

@@ -173,7 +173,7 @@ export const $bulk = createProjection(
       }),
     ),
   ],
-  { version: 3 },
+  { version: 4 },
 );
 
 /** Maximum roles that are named. */

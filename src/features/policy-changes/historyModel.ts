@@ -1,7 +1,7 @@
 /** The history of one policy or of all policies: the effect of each change, and its undo. */
 import { combine } from "effector";
 import * as actions from "#events/actions/policyChanges.ts";
-import { deleteInducement, induce } from "#events/calls/orgs.ts";
+import { deleteInducement, induce, setInducementPeriod } from "#events/calls/orgs.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import { message } from "#events/messages/message.ts";
 import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
@@ -53,6 +53,7 @@ export const historyList = createList(actions.historyList, {
   refreshOn: [
     induce.succeeded,
     deleteInducement.succeeded,
+    setInducementPeriod.succeeded,
     calls.bulkUpdate.succeeded,
     calls.resourceBulkUpdate.succeeded,
     calls.applyPolicyFile.succeeded,
@@ -113,4 +114,5 @@ export const $undoPreview = createQuery("policyChanges/undoPreview", {
   valueOf: ({ body }) => body,
   refreshOn: [actions.undo.opened, actions.undoRetried],
   emptyOnFailure: true,
+  options: { version: 3 },
 });

@@ -26,11 +26,13 @@ export const german: PolicyChangeMessages = {
   kinds: {
     apply: () => "Aus einem Bericht angewendet",
     remove: () => "Von Hand entfernt",
+    period: () => "Zeitraum geändert",
     bulk: (orgs) => `Massenänderung (${counted(orgs, POLICIES)})`,
     import: (orgs) => `Datei (${counted(orgs, POLICIES)})`,
     undo: () => "Änderung rückgängig gemacht",
   },
   appliedAt: (threshold) => `Angewendet bei ${percent(threshold)}`,
+  periodOnly: "Zeitraum geändert",
   addedOnly: (added) => `${count(added)} hinzugefügt`,
   removedOnly: (removed) => `${count(removed)} entfernt`,
   addedAndRemoved: (added, removed) => `${count(added)} hinzugefügt, ${count(removed)} entfernt`,
@@ -54,6 +56,8 @@ export const german: PolicyChangeMessages = {
     `${counted(entitlements, ENTITLEMENTS)} wieder hinzufügen (${counted(orgs, POLICIES)})`,
   goesAway: (entitlements, orgs) =>
     `${counted(entitlements, ENTITLEMENTS)} wieder entfernen (${counted(orgs, POLICIES)})`,
+  periodComesBack: (periods) =>
+    `${counted(periods, ENTITLEMENTS)} wieder den früheren Zeitraum geben`,
   stays: (entitlements) =>
     `${counted(entitlements, ENTITLEMENTS)} wegen späterer Änderungen unverändert lassen`,
   people: (gaining, losing) => `Nach Richtlinie: ${gain(gaining)}, ${lose(losing)}.`,
@@ -139,6 +143,7 @@ export const german: PolicyChangeMessages = {
     name: "Organisation",
     added: "Hinzugefügt",
     removed: "Entfernt",
+    period: "Zeitraum",
     entitlement: "Berechtigung",
     resource: "Ressource",
     gaining: "Erhalten Zugriff",

@@ -37,11 +37,13 @@ const english = {
   kinds: {
     apply: () => "Applied from a report",
     remove: () => "Removed by hand",
+    period: () => "Changed the period",
     bulk: (orgs: number) => `Bulk change of ${counted(orgs, POLICIES)}`,
     import: (orgs: number) => `File with ${counted(orgs, POLICIES)}`,
     undo: () => "Undo of a change",
   },
   appliedAt: (threshold: number) => `Applied at ${percent(threshold)}`,
+  periodOnly: "Period changed",
   addedOnly: (added: number) => `${count(added)} added`,
   removedOnly: (removed: number) => `${count(removed)} removed`,
   addedAndRemoved: (added: number, removed: number) =>
@@ -66,6 +68,8 @@ const english = {
     `${counted(entitlements, ENTITLEMENTS)} will be added again (${counted(orgs, POLICIES)})`,
   goesAway: (entitlements: number, orgs: number) =>
     `${counted(entitlements, ENTITLEMENTS)} will be removed again (${counted(orgs, POLICIES)})`,
+  periodComesBack: (periods: number) =>
+    `${counted(periods, ENTITLEMENTS)} will get the earlier period again`,
   stays: (entitlements: number) =>
     `${counted(entitlements, ENTITLEMENTS)} will stay, because of later changes`,
   people: (gaining: number, losing: number) =>
@@ -140,6 +144,7 @@ const english = {
     name: "Org",
     added: "Added",
     removed: "Removed",
+    period: "Period",
     entitlement: "Entitlement",
     resource: "Resource",
     gaining: "Gain access",

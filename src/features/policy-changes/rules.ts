@@ -24,6 +24,7 @@ export function describeCounts(
   { added, removed }: Pick<PolicyChange, "added" | "removed">,
   t: PolicyChangeMessages,
 ): string {
+  if (added + removed === 0) return t.periodOnly;
   if (added === 0) return t.removedOnly(removed);
   return removed === 0 ? t.addedOnly(added) : t.addedAndRemoved(added, removed);
 }

@@ -209,6 +209,7 @@ export const german: ReportMessages = {
   changes: {
     apply: "Aus Auswertung angewendet",
     remove: "Entfernt",
+    period: "Zeitraum geändert",
     bulk: "Massenänderung",
     import: "Datei",
     undo: "Rückgängig gemacht",

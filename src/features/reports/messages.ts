@@ -205,6 +205,7 @@ const english = {
   changes: {
     apply: "Applied from a report",
     remove: "Removed",
+    period: "Period changed",
     bulk: "Bulk change",
     import: "File",
     undo: "Undone",

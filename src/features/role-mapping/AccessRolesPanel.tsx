@@ -1,7 +1,9 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
-import type { Role } from "#events/entities/accessRole.ts";
+import type { InducedRole } from "#events/entities/accessRole.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
+import { $now } from "../../kernel/clock.ts";
+import { Validity } from "../../panels/periods/Validity.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -17,10 +19,10 @@ import { roleMappingMessages } from "./messages.ts";
 export function AccessRolesPanel() {
   const t = useMessages(roleMappingMessages);
   const { count } = useFormats();
-  const mapsAllRoles = useUnit($mapsAllRoles);
+  const { mapsAllRoles, now } = useUnit({ mapsAllRoles: $mapsAllRoles, now: $now });
   const list = useList(inducedRoles);
   const columns = useMemo(
-    (): readonly ListColumn<Role>[] => [
+    (): readonly ListColumn<InducedRole>[] => [
       {
         id: "name",
         header: t.accessRoleColumns.name,
@@ -35,8 +37,14 @@ export function AccessRolesPanel() {
         width: 132,
         cell: ({ entitlementCount }) => count(entitlementCount),
       },
+      {
+        id: "period",
+        header: t.accessRoleColumns.period,
+        priority: 2,
+        cell: ({ period }) => period && <Validity period={period} now={now} />,
+      },
     ],
-    [t, count],
+    [t, count, now],
   );
   if (!mapsAllRoles) return null;
   return (
@@ -56,5 +64,5 @@ export function AccessRolesPanel() {
   );
 }
 
-const oidOf = ({ oid }: Role) => oid;
-const hrefOf = ({ oid }: Role) => toAccessRole(oid);
+const oidOf = ({ oid }: InducedRole) => oid;
+const hrefOf = ({ oid }: InducedRole) => toAccessRole(oid);

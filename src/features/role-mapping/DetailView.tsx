@@ -20,6 +20,7 @@ import { AccessRolesPanel } from "./AccessRolesPanel.tsx";
 import { InheritedPanel } from "./InheritedPanel.tsx";
 import { MembersPanel } from "./MembersPanel.tsx";
 import { $detail, $resource } from "./place.ts";
+import { PeriodDialog } from "./PeriodDialog.tsx";
 import { $policyCounts } from "./policyModel.ts";
 import { PolicyPanel } from "./PolicyPanel.tsx";
 import { $offersResources } from "./resourcePickerModel.ts";
@@ -45,6 +46,7 @@ export function View() {
       </div>
       <HoldersDialog />
       <Removal />
+      <PeriodDialog />
     </div>
   );
 }

@@ -181,11 +181,7 @@ function columnsOf(
       // On narrower screens the row's summary shows it.
       priority: 2,
       cell: (org) =>
-        org.inducementCount === 0 ? (
-          <span className={styles.none}>{noPolicy}</span>
-        ) : (
-          sizeOf(org)
-        ),
+        org.inducementCount === 0 ? <span className={styles.none}>{noPolicy}</span> : sizeOf(org),
     },
   ];
 }

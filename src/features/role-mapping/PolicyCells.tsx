@@ -1,5 +1,7 @@
-import { IconTrash } from "@tabler/icons-react";
-import type { PolicyPart } from "#events/entities/org.ts";
+import { IconCalendar, IconTrash } from "@tabler/icons-react";
+import type { Inducement, PolicyPart } from "#events/entities/org.ts";
+import { periodMessages } from "../../panels/periods/messages.ts";
+import { Validity } from "../../panels/periods/Validity.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -18,16 +20,21 @@ export function PolicyCells({
   row,
   orgOid,
   isActive,
+  now,
+  onPeriod,
   onRemove,
 }: {
   readonly row: PolicyRow;
   /** The org that has the policy. */
   readonly orgOid: string;
   readonly isActive: boolean;
+  readonly now: number;
+  readonly onPeriod: (inducement: Inducement) => void;
   readonly onRemove: () => void;
 }) {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
+  const periods = useMessages(periodMessages);
   const { count } = useFormats();
   if (row.kind === "resource") {
     return (
@@ -48,14 +55,30 @@ export function PolicyCells({
       </span>
     );
   }
-  const { name, roleOid } = row.inducement;
+  const { inducement } = row;
+  const { name, roleOid, validFrom = null, validUntil = null } = inducement;
+  const hasLimits = validFrom !== null || validUntil !== null;
   return (
     <>
       <span role="gridcell" className={styles.entitlement}>
         <Name text={name} />
+        {hasLimits && (
+          <span className={styles.period}>
+            <Validity period={{ validFrom, validUntil }} now={now} />
+          </span>
+        )}
       </span>
       <RowActions isActive={isActive} className={styles.remove}>
         <HoldersButton roleOid={roleOid} orgOid={orgOid} name={name} />
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconCalendar size={14} />}
+          aria-label={periods.changePeriodOf(name)}
+          onClick={() => onPeriod(inducement)}
+        >
+          <span className={styles.removeText}>{periods.changePeriod}</span>
+        </Button>
         <Button
           size="small"
           variant="quiet"

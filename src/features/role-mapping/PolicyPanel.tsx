@@ -1,7 +1,10 @@
 import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
+import type { Inducement } from "#events/entities/org.ts";
 import type { Failure } from "#events/kernel/call.ts";
+import { $now } from "../../kernel/clock.ts";
+import { daysOf } from "../../panels/periods/periods.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -29,6 +32,7 @@ import {
   retryPolicyList,
   showPolicyRows,
 } from "./policyModel.ts";
+import { openPeriod } from "./periodModel.ts";
 import { policyRow, startsPart } from "./policyRules.ts";
 import { PolicyCells, StickyResource } from "./PolicyCells.tsx";
 import { roleMappingMessages } from "./messages.ts";
@@ -84,13 +88,15 @@ export function PolicyPanel() {
 function PolicyBody() {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const { list, layout, state, detail, change, ask, show } = useUnit({
+  const { list, layout, state, detail, now, change, ask, edit, show } = useUnit({
     list: $shownPolicy,
     layout: $policyLayout,
     state: $policyState,
     detail: $detail,
     change: filterPolicy,
+    now: $now,
     ask: removal.open,
+    edit: openPeriod,
     show: showPolicyRows,
   });
   const open = useCallback(
@@ -102,16 +108,28 @@ function PolicyBody() {
     },
     [list, layout, ask],
   );
+  const editPeriod = useCallback(
+    ({ id, name, validFrom = null, validUntil = null }: Inducement) =>
+      edit({ subject: { inducementId: id, name, ...daysOf({ validFrom, validUntil }) } }),
+    [edit],
+  );
   const renderRow = useCallback(
     (index: number, _content: unknown, isActive: boolean) => {
       const row = layout && policyRow(list, layout, index);
       if (!row) return null;
       const orgOid = detail?.oid ?? "";
       return (
-        <PolicyCells row={row} orgOid={orgOid} isActive={isActive} onRemove={() => open(index)} />
+        <PolicyCells
+          row={row}
+          orgOid={orgOid}
+          isActive={isActive}
+          now={now}
+          onPeriod={editPeriod}
+          onRemove={() => open(index)}
+        />
       );
     },
-    [list, layout, open, detail],
+    [list, layout, open, editPeriod, detail, now],
   );
   const isStale = state === "loading";
   const rowTraits = useCallback(

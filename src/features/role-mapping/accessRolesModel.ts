@@ -18,4 +18,5 @@ export const inducedRoles = createList(actions.inducedRoles, {
   }),
   itemsOf: ({ _embedded }) => _embedded.roles,
   refreshOn: [actions.orgRetried, undoPolicyChange.succeeded],
+  options: { version: 3 },
 });

@@ -72,7 +72,7 @@ export const german: RoleMappingMessages = {
   accessRolesWhat:
     "Die Richtlinie vergibt diese Rollen. Die Mitglieder bekommen alle ihre Berechtigungen.",
   noAccessRoles: "Die Richtlinie vergibt keine Zugriffsrolle.",
-  accessRoleColumns: { name: "Rolle", entitlements: "Berechtigungen" },
+  accessRoleColumns: { name: "Rolle", entitlements: "Berechtigungen", period: "Gültig" },
   inherited: "Geerbte Berechtigungen",
   inheritedWhat:
     "Aus den Richtlinien der Organisationen darüber und den Zugriffsrollen darin. Entfernen Sie eine in der Organisation oder Zugriffsrolle, die sie hat.",
@@ -105,6 +105,9 @@ export const german: RoleMappingMessages = {
     `${name}${resource ? ` (${resource})` : ""} wird nicht mehr in der Richtlinie von ${org ?? "dieser Organisation"} sein.`,
   remove: "Entfernen",
   notRemoved: "Konnte nicht entfernt werden",
+  periodWhat:
+    "Mitglieder der Organisation und der Organisationen darunter bekommen die Berechtigung durch diese Richtlinie nur vom ersten bis zum letzten Tag.",
+  periodNotChanged: "Der Zeitraum wurde nicht geändert",
 
   buildForOne: "Für eine Ressource erstellen",
   searchResources: "Ressourcen suchen",

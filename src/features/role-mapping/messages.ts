@@ -70,7 +70,7 @@ const english = {
   accessRoles: "Access roles",
   accessRolesWhat: "The policy grants these roles. The members get all of their entitlements.",
   noAccessRoles: "The policy grants no access role.",
-  accessRoleColumns: { name: "Role", entitlements: "Entitlements" },
+  accessRoleColumns: { name: "Role", entitlements: "Entitlements", period: "Valid" },
   inherited: "Inherited entitlements",
   inheritedWhat:
     "From the policies of the orgs above and the access roles in them. Remove one in the org or the access role that has it.",
@@ -103,6 +103,9 @@ const english = {
     `${name}${resource ? ` (${resource})` : ""} will no longer be in the policy of ${org ?? "this org"}.`,
   remove: "Remove",
   notRemoved: "Couldn't remove it",
+  periodWhat:
+    "Members of the org, and of the orgs below it, get the entitlement by this policy only from the first to the last day.",
+  periodNotChanged: "The period was not changed",
 
   buildForOne: "Build for one resource",
   searchResources: "Search resources",

@@ -8,6 +8,7 @@ import {
   induce,
   listInducements,
   POLICY_PAGE_MAX,
+  setInducementPeriod,
 } from "#events/calls/orgs.ts";
 import { undoPolicyChange } from "#events/calls/policyChanges.ts";
 import { $org } from "../../data/orgs/index.ts";
@@ -98,7 +99,7 @@ export const $policyList = createProjection(
       cause === list.asked?.id ? { ...list, asked: null, failure } : list,
     ),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 /** The panel's content: the list, or the policy in a log of an earlier build. */
@@ -125,6 +126,7 @@ react(
     actions.policyFilterSettled,
     actions.policyListRetried,
     deleteInducement.succeeded,
+    setInducementPeriod.succeeded,
     undoPolicyChange.succeeded,
   ],
   $wanted,

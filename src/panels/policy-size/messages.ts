@@ -2,8 +2,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
 const { count, counted } = formatsOf("en");
-const roleCount = (roles: number) =>
-  counted(roles, { one: "access role", other: "access roles" });
+const roleCount = (roles: number) => counted(roles, { one: "access role", other: "access roles" });
 
 const english = {
   size: (entitlements: number, roles: number) =>

@@ -38,6 +38,7 @@ export function useAccessRoles(database: TestDatabase) {
       "access_roles",
       "inducements",
       "policy_change_orgs",
+      "policy_previews",
       "policy_changes",
     ] as const) {
       await db.deleteFrom(table).execute();

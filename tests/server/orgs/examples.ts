@@ -11,7 +11,7 @@ import {
   undoGroupChange,
   updateGroup,
 } from "#events/calls/groupings.ts";
-import { deleteInducement, induce } from "#events/calls/orgs.ts";
+import { deleteInducement, induce, setInducementPeriod } from "#events/calls/orgs.ts";
 import type { GroupChange } from "#events/entities/grouping.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 
@@ -23,6 +23,16 @@ async function roleOid({ api, clientId }: Place): Promise<string> {
     .select("role_oid")
     .where("client_id", "=", clientId);
   return (await ofClient.orderBy("no").executeTakeFirstOrThrow()).role_oid;
+}
+
+/** The params of an entitlement in a policy. */
+async function newInducement(place: Place) {
+  const { browser, clientId } = place;
+  const orgs = `/api/clients/${clientId}/mp-orgs`;
+  const { oid } = (await browser.get(orgs)).json()._embedded.orgs[0];
+  await browser.post(`${orgs}/${oid}/induce`, [await roleOid(place)]);
+  const policy = (await browser.get(`${orgs}/${oid}/inducements`)).json()._embedded;
+  return { clientId, oid, inducementId: policy.inducements[0].id };
 }
 
 /** A new group at the top level, with the change that made it. */
@@ -97,12 +107,9 @@ export const examples: readonly Example[] = [
     return { params: { clientId: place.clientId, changeId } };
   }),
   example(induce, async (place) => ({ body: [await roleOid(place)] })),
-  example(deleteInducement, async (place) => {
-    const { browser, clientId } = place;
-    const orgs = `/api/clients/${clientId}/mp-orgs`;
-    const { oid } = (await browser.get(orgs)).json()._embedded.orgs[0];
-    await browser.post(`${orgs}/${oid}/induce`, [await roleOid(place)]);
-    const policy = (await browser.get(`${orgs}/${oid}/inducements`)).json()._embedded;
-    return { params: { clientId, oid, inducementId: policy.inducements[0].id } };
-  }),
+  example(setInducementPeriod, async (place) => ({
+    params: await newInducement(place),
+    body: { validFrom: null, validUntil: "2030-01-01T00:00:00.000Z" },
+  })),
+  example(deleteInducement, async (place) => ({ params: await newInducement(place) })),
 ];

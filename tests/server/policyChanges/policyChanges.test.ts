@@ -265,6 +265,7 @@ eachDatabase((database) => {
         orgs: 1,
         added: 0,
         removed: 1,
+        periods: 0,
         kept: 2,
         // Ann, Bob and Cyd: Engineer hands down to both orgs below.
         people: { gaining: 0, losing: 3, unchanged: 0 },

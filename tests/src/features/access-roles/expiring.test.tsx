@@ -55,3 +55,30 @@ it("[IDN-8] what ends soon for an org or a person becomes a case, or leads to it
     identityOid: person.subject.oid,
   });
 });
+
+it("leads to the role, or to the policy that contains an entitlement itself", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("accessRoles", "/rbac/access-roles");
+  render(
+    <Provider value={app.scope}>
+      <ExpiringPanel />
+    </Provider>,
+  );
+  const former = { ...GRANT, role: { oid: uuid(6), name: "Auditor" } };
+  const entitlement = {
+    ...GRANT,
+    role: { oid: uuid(7), name: "Vault Read" },
+    isAccessRole: false,
+  };
+  const grants = [{ ...GRANT, isAccessRole: true }, former, entitlement];
+  await act(() => app.reply(listExpiring, halList("grants", grants)));
+  const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(new Set(hrefs)).toEqual(
+    new Set([
+      `/rbac/access-roles/${GRANT.role.oid}`,
+      `/rbac/access-roles/${former.role.oid}`,
+      `/rbac/role-mapping/${GRANT.subject.oid}`,
+    ]),
+  );
+});

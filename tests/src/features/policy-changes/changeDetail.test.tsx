@@ -6,6 +6,8 @@ import {
   countChangedPeople,
   listChangeLines,
   listPolicyChanges,
+  previewUndo,
+  undoPolicyChange,
 } from "#events/calls/policyChanges.ts";
 import type { ChangeLine, PolicyChange } from "#events/entities/policyChange.ts";
 import { HistoryPanel } from "#src/features/policy-changes/index.ts";
@@ -111,4 +113,39 @@ it.each([
   const cells = within(screen.getByRole("grid")).getAllByRole("gridcell");
   const texts = cells.map(({ textContent }) => textContent);
   expect(texts.filter((text) => /^(Teller|\d+ orgs?)$/.test(text))).toEqual(names);
+});
+
+it("a changed period is named in the history and in its details, and can be undone", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG}`, { oid: ORG });
+  render(
+    <Provider value={app.scope}>
+      <HistoryPanel />
+    </Provider>,
+  );
+  const period = { ...CHANGE, kind: "period" as const, orgCount: 1, added: 0, removed: 0 };
+  await act(() => app.reply(listPolicyChanges, halList("changes", [period])));
+  const row = within(screen.getByRole("grid")).getAllByRole("row")[1];
+  expect(row?.textContent).toContain("Changed the period");
+  expect(row?.textContent).toContain("Period changed");
+  fireEvent.click(screen.getByText("Changed the period"));
+  await act(() => app.settle());
+  await act(() => app.reply(countChangedPeople, { people: { gaining: 0, losing: 3 } }));
+  const line = { ...LINE, change: "period" as const };
+  await act(() => app.reply(listChangeLines, halList("lines", [line])));
+  const details = screen.getByRole("dialog", { name: "What changed" });
+  expect(within(details).getByRole("grid").textContent).toContain("Read LedgerCore Banking");
+  expect(within(details).getByRole("grid").textContent).toMatch(/Period$/);
+  fireEvent.click(within(details).getByRole("button", { name: "Undo" }));
+  await act(() => app.settle());
+  const effect = { orgs: 1, added: 0, removed: 0, periods: 1, kept: 0 };
+  const people = { gaining: 3, losing: 0, unchanged: 0 };
+  await act(() => app.reply(previewUndo, { ...effect, people }));
+  const dialog = screen.getByRole("alertdialog", { name: "Undo this change?" });
+  expect(dialog.textContent).toContain("1 entitlement will get the earlier period again");
+  expect(dialog.textContent).not.toContain("nothing left to undo");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Undo change" }));
+  await act(() => app.settle());
+  expect(app.waiting(undoPolicyChange)[0]?.input.params).toMatchObject({ changeId: CHANGE.id });
 });
