@@ -1,6 +1,6 @@
 /** The access and the reasons of everybody in random directories, at first and after changes, against a plain model. */
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import type { LightMyRequestResponse } from "fastify";
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
@@ -11,7 +11,9 @@ import { ACCESS } from "#server/identities/access.ts";
 import { countOutsideAccess } from "#server/identities/outsideAccess.ts";
 import { readIdentity } from "#server/identities/queries.ts";
 import { readList } from "#server/lists/list.ts";
+import { type Browser, createApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory } from "../support/directory.ts";
 import {
   directories,
   PAST,
@@ -25,7 +27,8 @@ import {
 const DIRECTORIES = Number(process.env["PROVISION_DIRECTORIES"] ?? 5);
 const TEN_MINUTES = 600_000;
 
-const CHANGES = ["policy", "assignment", "parent", "member", "account"] as const;
+/** Changes that users make by calls, and those of members and accounts, which imports make. */
+const CHANGES = ["policy", "period", "assignment", "parent", "member", "account"] as const;
 type Change = readonly [kind: (typeof CHANGES)[number], first: number, second: number];
 
 const changes: fc.Arbitrary<readonly Change[]> = fc.array(
@@ -41,80 +44,98 @@ function toggle(list: number[], item: number): boolean {
   return at === -1;
 }
 
-/** Makes a change in the model and in the tables. A change that the directory cannot have is none. */
-async function make(
-  db: Kysely<Database>,
-  model: GrantedDirectory,
-  written: WrittenGrants,
-  [kind, first, second]: Change,
-): Promise<void> {
-  const client_id = written.clientId;
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly browser: Browser;
+  readonly model: GrantedDirectory;
+  readonly written: WrittenGrants;
+}
+
+async function succeed(response: Promise<LightMyRequestResponse>): Promise<void> {
+  const { statusCode, body } = await response;
+  expect(statusCode, body).toBe(200);
+}
+
+/** Makes a change in the model and in the directory. A change that the directory cannot have is none. */
+async function make(tools: Tools, [kind, first, second]: Change): Promise<void> {
+  const { db, browser, model, written } = tools;
+  const { clientId } = written;
+  const client = `/api/clients/${clientId}`;
   const org = first % model.orgs.length;
   const orgOid = written.orgOids[org] ?? "";
   const person = second % Math.max(1, model.identities.length);
   const identityOid = written.identityOids[person];
+  const entitlement = second % model.entitlements.length;
+  const roleOid = written.roleOids[entitlement] ?? "";
+  const own = model.policies.find(([at, one]) => at === org && one === entitlement);
   if (kind === "policy") {
-    const entitlement = second % model.entitlements.length;
-    const roleOid = written.roleOids[entitlement] ?? "";
-    const own = model.policies.findIndex(([at, one]) => at === org && one === entitlement);
-    if (own === -1) model.policies.push([org, entitlement, false]);
-    else model.policies.splice(own, 1);
-    const grant = { client_id, org_oid: orgOid, role_oid: roleOid };
-    if (own === -1) {
-      const row = { ...grant, id: randomUUID(), created_at: PAST };
-      await db.insertInto("inducements").values(row).execute();
-    } else {
-      await db
-        .deleteFrom("inducements")
-        .where("client_id", "=", client_id)
-        .where("org_oid", "=", orgOid)
-        .where("role_oid", "=", roleOid)
-        .execute();
-    }
+    if (own) model.policies.splice(model.policies.indexOf(own), 1);
+    else model.policies.push([org, entitlement, false]);
+    const change = own ? { add: [], remove: [roleOid] } : { add: [roleOid], remove: [] };
+    await succeed(browser.post(`${client}/mp-orgs/${orgOid}/induce`, change));
   }
-  if (kind === "assignment" && model.roles.length > 0 && identityOid !== undefined) {
-    const no = first % model.roles.length;
-    const accessRoleOid = written.accessRoleOids[no] ?? "";
-    if (toggle(model.roles[no]?.people ?? [], person)) {
-      await db
-        .insertInto("access_role_assignments")
-        .values({
-          client_id,
-          id: randomUUID(),
-          access_role_oid: accessRoleOid,
-          identity_oid: identityOid,
-          created_at: PAST,
-          created_by: "test",
-        })
-        .execute();
-    } else {
-      await db
-        .deleteFrom("access_role_assignments")
-        .where("client_id", "=", client_id)
-        .where("access_role_oid", "=", accessRoleOid)
-        .where("identity_oid", "=", identityOid)
-        .execute();
-    }
+  if (kind === "period" && own) {
+    own[2] = !own[2];
+    const { id } = await db
+      .selectFrom("inducements")
+      .select("id")
+      .where("client_id", "=", clientId)
+      .where("org_oid", "=", orgOid)
+      .where("role_oid", "=", roleOid)
+      .executeTakeFirstOrThrow();
+    const body = { validFrom: null, validUntil: own[2] ? PAST.toISOString() : null };
+    const path = `${client}/mp-orgs/${orgOid}/inducements/${id}/period`;
+    await succeed(browser.send("PUT", path, { body }));
+  }
+  const role = model.roles[first % Math.max(1, model.roles.length)];
+  if (kind === "assignment" && role && !role.isArchived && identityOid !== undefined) {
+    const accessRoleOid = written.accessRoleOids[model.roles.indexOf(role)] ?? "";
+    const path = `${client}/roles/${accessRoleOid}/grants/${identityOid}`;
+    const body = { kind: "person", validFrom: null, validUntil: null };
+    await succeed(
+      toggle(role.people, person)
+        ? browser.send("PUT", path, { body })
+        : browser.send("DELETE", `${path}?kind=person`, {}),
+    );
   }
   const moved = model.orgs[org];
   if (kind === "parent" && moved && moved.parent !== null) {
     moved.parent = second % org;
-    await db
-      .updateTable("orgs")
-      .set({ parent_oid: written.orgOids[moved.parent] ?? "" })
-      .where("client_id", "=", client_id)
+    const { version } = await db
+      .selectFrom("orgs")
+      .select("version")
+      .where("client_id", "=", clientId)
       .where("oid", "=", orgOid)
-      .execute();
+      .executeTakeFirstOrThrow();
+    const body = {
+      org: { oid: written.orgOids[moved.parent] },
+      ids: [{ oid: orgOid, version }],
+      toDelete: [],
+    };
+    await succeed(browser.send("PUT", `/api/mp-orgs/group?clientId=${clientId}`, { body }));
   }
+  if (kind === "member" || kind === "account") await importOne(tools, [kind, first, second]);
+}
+
+/** Changes a membership or an account, and what an import counts then. */
+async function importOne({ db, model, written }: Tools, [kind, first, second]: Change) {
+  const { clientId } = written;
+  const org = first % model.orgs.length;
+  const person = second % Math.max(1, model.identities.length);
+  const identityOid = written.identityOids[person];
   if (kind === "member" && identityOid !== undefined) {
+    const row = {
+      client_id: clientId,
+      org_oid: written.orgOids[org] ?? "",
+      identity_oid: identityOid,
+    };
     if (toggle(model.identities[person]?.orgs ?? [], org)) {
-      const row = { client_id, org_oid: orgOid, identity_oid: identityOid };
       await db.insertInto("identity_orgs").values(row).execute();
     } else {
       await db
         .deleteFrom("identity_orgs")
-        .where("client_id", "=", client_id)
-        .where("org_oid", "=", orgOid)
+        .where("client_id", "=", clientId)
+        .where("org_oid", "=", row.org_oid)
         .where("identity_oid", "=", identityOid)
         .execute();
     }
@@ -128,10 +149,11 @@ async function make(
     await db
       .updateTable("accounts")
       .set({ entitlement_nos: numbers })
-      .where("client_id", "=", client_id)
+      .where("client_id", "=", clientId)
       .where("name", "=", `account ${at}`)
       .execute();
   }
+  await storeCounts(db, clientId);
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -199,9 +221,11 @@ eachDatabase((database) => {
     "[IDN-3] the access and the reasons of everybody equal a plain recomputation, before and after changes",
     async () => {
       const { db } = database.current;
+      const { users } = await fillDirectory(db);
+      const api = await createApi(database.current);
+      const { clock } = api;
       const graphs = new AccessGraphs();
-      let now = new Date("2026-03-02T09:00:00Z");
-      const count = () => countOutsideAccess(db, { now: () => now, isEnding: () => false });
+      const count = () => countOutsideAccess(db, { now: () => clock.now, isEnding: () => false });
 
       const expectAccess = async (model: GrantedDirectory, written: WrittenGrants) => {
         const { clientId } = written;
@@ -209,7 +233,7 @@ eachDatabase((database) => {
         const people = peopleOf(model, null);
         for (const [person, { held, granted }] of people.entries()) {
           const identityOid = written.identityOids[person] ?? "";
-          const place = { clientId, identityOid, at: now };
+          const place = { clientId, identityOid, at: clock.now };
           const found = async (show: "all" | "outside" | "policy" | "missing") => {
             const selection = { ...place, show, peerOrgOid: null, comparesPeers: false };
             const { items } = await readList(db, ACCESS, selection, { size: 100 });
@@ -241,8 +265,8 @@ eachDatabase((database) => {
         const listed = await listIdentities(db, { clientId, show: "outsidePolicy" }, { size: 100 });
         expect(listed.items.map(({ externalId }) => externalId)).toEqual(outside.toSorted(byText));
         expect(listed.page.totalElements).toBe(outside.length);
-        const cached = await graphs.use(db, clientId, now, async ({ graph }) => graph);
-        expect(cached).toEqual(await readGraph(db, clientId, now));
+        const cached = await graphs.use(db, clientId, clock.now, async ({ graph }) => graph);
+        expect(cached).toEqual(await readGraph(db, clientId, clock.now));
       };
 
       await fc.assert(
@@ -252,20 +276,31 @@ eachDatabase((database) => {
           const name = written.clientId;
           const client = { id: written.clientId, name, slug: name, created_at: PAST };
           await db.insertInto("clients").values(client).execute();
+          await db
+            .insertInto("user_clients")
+            .values({ user_id: users.owner, client_id: written.clientId, position: 1 })
+            .execute();
+          await db
+            .updateTable("orgs")
+            .set({ is_group: true })
+            .where("client_id", "=", written.clientId)
+            .execute();
           await storeCounts(db, written.clientId);
           await count();
           await expectAccess(model, written);
+          const browser = await api.signIn("owner");
           for (const step of steps) {
-            for (const change of step) await make(db, model, written, change);
-            await storeCounts(db, written.clientId);
-            now = new Date(now.getTime() + TEN_MINUTES);
+            for (const change of step) await make({ db, browser, model, written }, change);
+            clock.now = new Date(clock.now.getTime() + TEN_MINUTES);
             await count();
             await expectAccess(model, written);
           }
+          await db.deleteFrom("user_clients").where("client_id", "=", written.clientId).execute();
           await db.deleteFrom("clients").where("id", "=", written.clientId).execute();
         }),
         { numRuns: DIRECTORIES, seed: 22 },
       );
+      await api.app.close();
     },
     60_000 + DIRECTORIES * 10_000,
   );
