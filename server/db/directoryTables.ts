@@ -148,6 +148,8 @@ export interface AccountsTable {
   entitlement_nos: Generated<number[]>;
   /** Whether its user can sign in; null if the system does not report it. */
   active: Generated<boolean | null>;
+  /** The owner when the inbound mappings were last evaluated with the account; null: never. */
+  mapped_owner: Generated<string | null>;
 }
 
 export interface InducementsTable {

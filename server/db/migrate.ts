@@ -76,6 +76,7 @@ import { secondApprover } from "./migrations/0068_secondApprover.ts";
 import { secretVersions } from "./migrations/0069_secretVersions.ts";
 import { identityNames } from "./migrations/0070_identityNames.ts";
 import { runParts } from "./migrations/0071_runParts.ts";
+import { unmappedAccounts } from "./migrations/0072_unmappedAccounts.ts";
 import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import { replacedValues } from "./migrations/0074_replacedValues.ts";
 import { caseFindings } from "./migrations/0075_caseFindings.ts";
@@ -205,6 +206,7 @@ const migrations: readonly Migration[] = [
   recordedPeople,
   excludedAccounts,
   inboundMappings,
+  unmappedAccounts,
 ];
 
 /**

@@ -307,8 +307,6 @@ export interface SystemObjectsTable {
   provisioned_at: Date | null;
   /** Of an HR system: the external id of the person whom it describes. */
   person_id: string | null;
-  /** The account's owner when inbound mappings were last evaluated; null: never. */
-  mapped_owner: string | null;
 }
 
 /** A change that a person makes by hand in a self-certified system. */

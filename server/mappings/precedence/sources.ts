@@ -35,6 +35,11 @@ export function fillingMappings({ mappings }: Pick<SystemSettings, "mappings">):
   return mappingsOf(mappings, "inbound").filter((mapping) => !identifies(mapping));
 }
 
+/** Whether a mapping makes its values unique, and so reads everybody. */
+export function makesUnique(systems: readonly MappedSystem[]): boolean {
+  return systems.some(({ mappings }) => mappings.some(({ iterationToken }) => iterationToken));
+}
+
 /** As published, with mappings to the targets only. Systems without any are left out. */
 export async function loadMappedSystems(
   db: Kysely<Database>,

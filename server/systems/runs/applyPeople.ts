@@ -14,8 +14,8 @@ import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
 import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { keepFormerPeople, keepWrittenPeople } from "./formerPeople.ts";
 import { storeObjects } from "./knownState.ts";
-import { PeopleChangedError, requireBasis } from "./mappedPeople.ts";
 import { nextEntries } from "./partEntries.ts";
+import { PeopleChangedError, requireUnchanged } from "./readPeople.ts";
 import { endPeople } from "./endedPeople.ts";
 import { requireRun } from "./queries.ts";
 import { restorePeople } from "./restorePeople.ts";
@@ -52,9 +52,9 @@ export async function applyPeople(
  *
  * @throws PeopleChangedError
  */
-export async function withPeople(
-  evaluate: () => Promise<PeopleToWrite>,
-  write: (people: PeopleToWrite) => Promise<void>,
+export async function withPeople<People extends PeopleToWrite>(
+  evaluate: () => Promise<People>,
+  write: (people: People) => Promise<void>,
 ): Promise<void> {
   for (let evaluation = 1; ; evaluation++) {
     const people = await evaluate();
@@ -110,10 +110,10 @@ async function storeAllObjects(tx: Transaction<Database>, request: ApplyRequest)
 export async function writePeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
-  { identities, failures, basis, ended }: PeopleToWrite,
+  { identities, failures, read, ended }: PeopleToWrite,
 ): Promise<{ readonly rejected: readonly Rejection[]; readonly unnamed: number }> {
   const { job } = request;
-  await requireBasis(tx, job, basis);
+  await requireUnchanged(tx, job, read);
   await holdResourceName(tx, job);
   await keepFormerPeople(tx, request, identities.ids, ended);
   const { rejectedRows } = await writeTables(

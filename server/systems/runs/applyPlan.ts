@@ -25,7 +25,7 @@ import {
 import { applyPeople, withPeople, writePeople } from "./applyPeople.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { nameConcernedPeople } from "./concernedPeople.ts";
-import { evaluateOwners } from "./evaluateOwners.ts";
+import { evaluateOwners, type OwnersToWrite } from "./evaluateOwners.ts";
 import type { PeopleToWrite } from "./evaluatePeople.ts";
 import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
 import { storeObjects } from "./knownState.ts";
@@ -77,12 +77,12 @@ async function endImport(
   hasEntries: boolean,
 ): Promise<void> {
   const { job, settings } = request;
-  const end = (people: PeopleToWrite | null) =>
+  const end = (people: OwnersToWrite | null) =>
     inTransaction(db, async (tx) => {
       await holdImports(tx);
       const { applied, ...run } = await holdOwnRun(tx, job, "no key update");
       const written = people ? await writePeople(tx, request, people) : { rejected: [] };
-      if (people) await markMapped(tx, job);
+      if (people) await markMapped(tx, job, people.owners);
       const outcome = addOutcome(applied ?? NO_OUTCOME, { orphaned: 0, ...written });
       await endRun(tx, request, { ...run, applied }, outcome);
     });

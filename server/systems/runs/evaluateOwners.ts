@@ -11,15 +11,21 @@ import { readIdentities } from "../../import/readIdentities.ts";
 import type { TableRecord } from "../../import/types.ts";
 import { openEvaluator } from "../../mappings/evaluator.ts";
 import { loadHeld } from "../../mappings/heldValues.ts";
-import { fillingMappings, loadMappedSystems } from "../../mappings/precedence/sources.ts";
+import { fillingMappings, loadMappedSystems, makesUnique } from "../../mappings/precedence/sources.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import type { PeopleToWrite } from "./evaluatePeople.ts";
 import { Failures } from "./failures.ts";
-import { basisOf, columnOf, MAPPING_BUDGET } from "./mappedPeople.ts";
+import { columnOf, MAPPING_BUDGET } from "./mappedPeople.ts";
 import { readOwnerEntries } from "./ownerEntries.ts";
 import { OwnerPass } from "./ownerPass.ts";
+import { notePeople } from "./readPeople.ts";
 
 const NOBODY: ReadonlySet<string> = new Set();
+
+export interface OwnersToWrite extends PeopleToWrite {
+  /** For whom the accounts of the plan were evaluated: the person's oid by the number of the entry. */
+  readonly owners: ReadonlyMap<number, string>;
+}
 
 type SwitchedOff = ReadonlyMap<string, MappingProblem>;
 
@@ -38,17 +44,18 @@ export async function evaluateOwners(
     lacking,
   }: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "lacking">,
   ownerOf: OwnerOf | null,
-): Promise<PeopleToWrite> {
+): Promise<OwnersToWrite> {
   const mappings = fillingMappings(settings);
   const fields = [...new Set(mappings.map(targetOf))];
   const entries = await readOwnerEntries(db, job, accountClasses, ownerOf);
   if (entries.byOwner.size === 0) return nobody(fields);
-  const basis = await basisOf(db, job);
   const systems = (await loadMappedSystems(db, job.clientId, new Set(fields))).map((system) =>
     system.resourceId === job.resourceId
       ? { ...system, mappings: mappings.filter(({ id }) => !lacking.has(id)) }
       : system,
   );
+  const ids = makesUnique(systems) ? null : [...entries.byOwner.keys()];
+  const read = [await notePeople(db, job, ids)];
   const own = systems.find(({ resourceId }) => resourceId === job.resourceId);
   const population = {
     clientId: job.clientId,
@@ -71,7 +78,9 @@ export async function evaluateOwners(
       const columns = ["id", ...fields.map(columnOf)];
       const batches = pass.batches(evaluator);
       const identities = await readIdentities({ name: own?.name ?? "", columns, batches });
-      if (evaluator.broken.size === off.size) return { identities, failures, basis, ended: NOBODY };
+      if (evaluator.broken.size === off.size) {
+        return { identities, failures, read, ended: NOBODY, owners: pass.owners };
+      }
       // A mapping that was switched off fails for every person, also for those before.
       off = new Map(evaluator.broken);
     } finally {
@@ -81,10 +90,10 @@ export async function evaluateOwners(
 }
 
 /** Without reading the people of the directory. */
-async function nobody(fields: readonly string[]): Promise<PeopleToWrite> {
+async function nobody(fields: readonly string[]): Promise<OwnersToWrite> {
   const columns = ["id", ...fields.map(columnOf)];
   const identities = await readIdentities({ name: "", columns, batches: noBatches() });
-  return { identities, failures: new Failures(), basis: null, ended: NOBODY };
+  return { identities, failures: new Failures(), read: [], ended: NOBODY, owners: new Map() };
 }
 
 async function* noBatches(): AsyncGenerator<readonly TableRecord[], void, undefined> {}

@@ -10,14 +10,15 @@ import { findEndedPeople } from "./endedPeople.ts";
 import { Failures } from "./failures.ts";
 import { keepForOthers } from "./keptForOthers.ts";
 import { readMappedPeople } from "./mappedPeople.ts";
+import type { ReadPeople } from "./readPeople.ts";
 import { employedEntries, identitiesTable } from "./tables.ts";
 
 export interface PeopleToWrite {
   readonly identities: IdentityTable;
   /** Values that a mapping could not set, or that are not used. */
   readonly failures: Failures;
-  /** The state of the people whom mappings read; null if none did. */
-  readonly basis: string | null;
+  /** Whom mappings read. */
+  readonly read: readonly ReadPeople[];
   /** External ids. */
   readonly ended: ReadonlySet<string>;
 }
@@ -32,9 +33,9 @@ export async function evaluatePeople(
   request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "lacking">,
 ): Promise<PeopleToWrite> {
   const ended = await findEndedPeople(db, request);
-  const { identities, failures, basis } = await readPeople(db, request);
+  const { identities, failures, read } = await readPeople(db, request);
   const kept = await keepForOthers(db, request.job.clientId, identities);
-  return { identities: kept.identities, failures, basis: basis ?? kept.basis, ended };
+  return { identities: kept.identities, failures, read: [...read, ...kept.read], ended };
 }
 
 /** The people whom the plan writes, by the mappings or else by the attributes of the settings. */
@@ -47,7 +48,7 @@ async function readPeople(
   const readPages = () => employedEntries(db, job, accountClasses);
   if (!settings.mappings.some(identifies)) {
     const table = identitiesTable(readPages(), name, settings.identity);
-    return { identities: await readIdentities(table), failures: new Failures(), basis: null };
+    return { identities: await readIdentities(table), failures: new Failures(), read: [] };
   }
   const population: Population = {
     clientId,
@@ -58,7 +59,8 @@ async function readPeople(
     mappings: settings.mappings,
     lacking,
   };
-  return readMappedPeople(db, population, { readPages, name });
+  const mapped = await readMappedPeople(db, population, { readPages, name });
+  return { ...mapped, read: [mapped.read] };
 }
 
 async function nameOf(

@@ -6,18 +6,19 @@ import { chunksOf } from "../../import/batch.ts";
 import type { IdentityTable } from "../../import/readIdentities.ts";
 import { bestOffer, Offers } from "../../mappings/precedence/offers.ts";
 import { uniqueValues, type WinningOffer } from "../../mappings/precedence/uniqueValues.ts";
-import { loadMappedAccounts, loadMappedSystems } from "../../mappings/precedence/sources.ts";
+import { loadMappedAccounts, loadMappedSystems, makesUnique } from "../../mappings/precedence/sources.ts";
 import type { HeldValues } from "../../mappings/evaluatorMessages.ts";
 import { IDENTITY_COLUMNS, identityValues, type IdentityRow } from "../../mappings/records.ts";
-import { basisOf, MAPPING_BUDGET } from "./mappedPeople.ts";
+import { MAPPING_BUDGET } from "./mappedPeople.ts";
+import { notePeople, type ReadPeople } from "./readPeople.ts";
 
 const PEOPLE = 500;
 const LIMITS = { budget: MAPPING_BUDGET };
 
 interface KeptPeople {
   readonly identities: IdentityTable;
-  /** The state of the people that it read; null if no other system sets the fields. */
-  readonly basis: string | null;
+  /** Whom mappings read. */
+  readonly read: readonly ReadPeople[];
 }
 
 /** A value that needs the number that makes it unique, and its place in the table. */
@@ -41,13 +42,13 @@ export async function keepForOthers(
   const systems = (await loadMappedSystems(db, clientId, new Set(targets))).filter(
     ({ isHr }) => !isHr,
   );
-  if (systems.length === 0) return { identities: table, basis: null };
-  const basis = await basisOf(db, { clientId });
+  const blank = table.ids.filter((_id, row) => table.rows[row]?.includes(null));
+  if (systems.length === 0 || blank.length === 0) return { identities: table, read: [] };
+  const read = await notePeople(db, { clientId }, makesUnique(systems) ? null : blank);
   const rows = [...table.rows];
   const unique: UniqueValue[] = [];
   const offers = new Offers(LIMITS);
   try {
-    const blank = table.ids.filter((_id, row) => table.rows[row]?.includes(null));
     for (const ids of chunksOf(blank, PEOPLE)) {
       const people = await findPeople(db, clientId, ids);
       const byPerson = await offers.byPerson(
@@ -78,7 +79,7 @@ export async function keepForOthers(
       rows[row] = (rows[row] ?? []).with(column, values.get(offer) ?? current);
     }
   }
-  return { identities: { ...table, rows }, basis };
+  return { identities: { ...table, rows }, read: [read] };
 }
 
 function findPeople(

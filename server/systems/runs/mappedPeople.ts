@@ -2,7 +2,7 @@
  * The people of an HR system as its inbound mappings give them. Code may be slow, so mappings are evaluated before the
  * transaction that writes the people: the embedded database serves one transaction at a time.
  */
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import { mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
@@ -13,9 +13,9 @@ import type { TableRecord, TableSource } from "../../import/types.ts";
 import { openEvaluator, type TimeBudget } from "../../mappings/evaluator.ts";
 import { loadHeld } from "../../mappings/heldValues.ts";
 import { IdentityLookup, type Population } from "../../mappings/population.ts";
-import { IDENTITY_COLUMNS } from "../../mappings/records.ts";
 import { parseContent } from "./content.ts";
 import { Failures } from "./failures.ts";
+import { notePeople, type ReadPeople } from "./readPeople.ts";
 import type { StoredEntry } from "./tables.ts";
 
 /** Slower mappings fail the run. Usual code takes less than a tenth of a millisecond. */
@@ -25,12 +25,8 @@ export interface MappedPeople {
   readonly identities: IdentityTable;
   /** Values that a mapping could not set and that stay as they were. */
   readonly failures: Failures;
-  /** The state of the identities that the mappings read. */
-  readonly basis: string;
+  readonly read: ReadPeople;
 }
-
-/** Identities changed after the mappings read them. */
-export class PeopleChangedError extends Error {}
 
 interface PeopleSource {
   readonly readPages: () => AsyncIterable<readonly StoredEntry[]>;
@@ -44,12 +40,12 @@ export async function readMappedPeople(
   population: Population,
   { readPages, name }: PeopleSource,
 ): Promise<MappedPeople> {
-  const basis = await basisOf(db, population);
+  const read = await notePeople(db, population, null);
   let off: SwitchedOff = new Map();
   for (;;) {
     const mapped = mappedPeople(db, readPages(), { population, off });
     const identities = await readIdentities(mapped.table(name));
-    if (mapped.broken.size === off.size) return { identities, failures: mapped.failures, basis };
+    if (mapped.broken.size === off.size) return { identities, failures: mapped.failures, read };
     // A mapping that was switched off fails for every person, also for those before.
     off = new Map(mapped.broken);
   }
@@ -57,29 +53,6 @@ export async function readMappedPeople(
 
 /** Mappings whose code took too long or too much memory. */
 type SwitchedOff = ReadonlyMap<string, MappingProblem>;
-
-/** @param basis null if no mapping read people. @throws PeopleChangedError */
-export async function requireBasis(
-  tx: Kysely<Database>,
-  client: Pick<Population, "clientId">,
-  basis: string | null,
-): Promise<void> {
-  if (basis !== null && (await basisOf(tx, client)) !== basis) throw new PeopleChangedError();
-}
-
-/** A sum of hashes of all identities as mappings read them. */
-export async function basisOf(
-  db: Kysely<Database>,
-  { clientId }: Pick<Population, "clientId">,
-): Promise<string> {
-  const columns = IDENTITY_COLUMNS.map((column) => sql.ref(`i.${column}`));
-  const { rows } = await sql<{ basis: string }>`
-    select count(*)::text || ' ' || coalesce(sum(hashtextextended(row(${sql.join(columns)})::text, 0)), 0)::text
-      as basis
-    from identities i where i.client_id = ${clientId}
-  `.execute(db);
-  return rows[0]?.basis ?? "";
-}
 
 /** The column of a field in a table of identities. */
 export function columnOf(field: string): string {

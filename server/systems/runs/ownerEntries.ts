@@ -102,7 +102,7 @@ export async function loadOwnedEntries(
 ): Promise<readonly OwnedEntry[]> {
   const { rows } = await sql<OwnedEntry>`
     select entry.no, entry.object_class as "objectClass", entry.object_id as id, entry.name, entry.before, entry.after,
-      stored.mapped_owner as "mappedOwner"
+      account.mapped_owner as "mappedOwner"
     from unnest(${listedKeys("integer", numbers)}) as item (no)
     cross join lateral (
       select * from system_run_entries
@@ -110,11 +110,16 @@ export async function loadOwnedEntries(
       offset 0
     ) as entry
     left join lateral (
-      select mapped_owner from system_objects
+      select account_name from system_objects
       where client_id = ${clientId} and resource_id = ${resourceId}
         and object_class = entry.object_class and object_id = entry.object_id
       limit 1
     ) as stored on true
+    left join lateral (
+      select mapped_owner from accounts
+      where client_id = ${clientId} and resource_id = ${resourceId} and name = stored.account_name
+      limit 1
+    ) as account on true
     order by entry.object_class collate "C", entry.object_id collate "C"
   `.execute(db);
   return rows;

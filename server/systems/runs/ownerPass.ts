@@ -51,6 +51,7 @@ export class OwnerPass {
   /** Fields whose values some system makes unique, with the values that people get. */
   readonly #given = new Map<string, (readonly [value: string, personId: string])[]>();
   readonly #waiting: WaitingPerson[] = [];
+  readonly #owners = new Map<number, string>();
 
   constructor(db: Kysely<Database>, request: OwnerPassRequest) {
     this.#db = db;
@@ -58,6 +59,11 @@ export class OwnerPass {
     for (const mapping of request.systems.flatMap(({ mappings }) => mappings)) {
       if (mapping.iterationToken) this.#given.set(targetOf(mapping), []);
     }
+  }
+
+  /** The oids of the owners so far, by the numbers of their entries. */
+  get owners(): ReadonlyMap<number, string> {
+    return this.#owners;
   }
 
   /** A record for each owner whom the plan changes. */
@@ -126,6 +132,7 @@ export class OwnerPass {
     const byOwner = new Map<string, EvaluatedEntry[]>();
     owned.forEach(({ entry, person, content }, at) => {
       const { no, name, objectClass, id } = entry;
+      this.#owners.set(no, person.oid);
       const personId = person.external_id;
       const account = { system: own, personId, objectClass, id, name, content };
       const one = { no, account, results: results[at] ?? [] };

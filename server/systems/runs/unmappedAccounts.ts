@@ -1,11 +1,9 @@
 /** Takes unchanged accounts whose owner is new into a plan, so that the inbound mappings are evaluated for that owner. */
 import { createHash } from "node:crypto";
-import { sql, type Kysely, type Transaction } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { loadDecided } from "../../correlation/population.ts";
 import { listedRows } from "../../db/listedKeys.ts";
-import { withoutNestedLoops } from "../../db/nestedLoops.ts";
 import type { Database } from "../../db/schema.ts";
-import { inTransaction } from "../../db/transaction.ts";
 import { chunksOf } from "../../import/batch.ts";
 import { objectKey, parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
@@ -34,9 +32,7 @@ export async function takeUnmapped(
   plan: PlanWriter,
   { job, settings, known, owners }: LinkRequest,
 ): Promise<string | null> {
-  const unmapped = await inTransaction(db, (tx) =>
-    withoutNestedLoops(tx, () => unmappedAccounts(tx, job)),
-  );
+  const unmapped = await unmappedAccounts(db, job);
   for (const chunk of chunksOf(unmapped, ROWS)) await loadKnownOf(db, job, known, chunk);
   const missing = unmapped.filter(({ objectClass, id }) => !plan.has(objectClass, id));
   if (missing.length === 0) return null;
@@ -66,22 +62,32 @@ export async function takeUnmapped(
   return left.length === 0 ? null : basisWithout(left);
 }
 
+/** Its cost follows the number of these accounts, which an index has. */
 async function unmappedAccounts(
-  tx: Transaction<Database>,
+  db: Kysely<Database>,
   { clientId, resourceId }: RunPlace,
 ): Promise<readonly Unmapped[]> {
   const { rows } = await sql<Unmapped>`
     select stored.object_class as "objectClass", stored.object_id as id, person.external_id as owner
-    from system_objects stored
-    join accounts account on account.client_id = stored.client_id and account.resource_id = stored.resource_id
-      and account.name = stored.account_name
-    join identities person on person.client_id = account.client_id and person.oid = account.identity_oid
-    where stored.client_id = ${clientId} and stored.resource_id = ${resourceId} and stored.gone_at is null
-      and account.client_id = ${clientId} and account.resource_id = ${resourceId}
-      and person.client_id = ${clientId} and person.ended_at is null
-      and stored.mapped_owner is distinct from account.identity_oid
+    from (
+      select name, identity_oid from accounts
+      where client_id = ${clientId} and resource_id = ${resourceId}
+        and identity_oid is not null and mapped_owner is distinct from identity_oid
+      offset 0
+    ) as account
+    cross join lateral (
+      select external_id from identities
+      where client_id = ${clientId} and oid = account.identity_oid and ended_at is null
+      offset 0
+    ) as person
+    cross join lateral (
+      select object_class, object_id from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId} and account_name = account.name
+        and gone_at is null
+      offset 0
+    ) as stored
     order by stored.object_class, stored.object_id
-  `.execute(tx);
+  `.execute(db);
   return rows;
 }
 

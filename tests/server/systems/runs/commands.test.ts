@@ -15,7 +15,7 @@ import { oneDatabase, onPostgres } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
 import { waitingForLocks } from "../../support/waitingForLocks.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../support.ts";
-import { runOf, storeEntries, storeObjects, storeRun } from "./storedRuns.ts";
+import { keyOf, runOf, storeEntries, storeObjects, storeRun } from "./storedRuns.ts";
 
 const HASH = "a".repeat(64);
 
@@ -287,9 +287,13 @@ oneDatabase((database) => {
       });
       const person = randomUUID();
       await storeEntries(db(), place, oid, [{ object_id: "1" }]);
-      await storeObjects(db(), place, [{ object_id: "1", mapped_owner: person }]);
+      await storeObjects(db(), place, [{ object_id: "1", account_name: "a" }]);
+      await db()
+        .insertInto("accounts")
+        .values({ ...keyOf(place), id: randomUUID(), name: "a", mapped_owner: person })
+        .execute();
       expect((await owner.post(`${path}/${oid}/abandon`)).statusCode).toBe(200);
-      const stored = db().selectFrom("system_objects").select("mapped_owner");
+      const stored = db().selectFrom("accounts").select("mapped_owner");
       expect(await stored.where("resource_id", "=", place.resourceId).execute()).toEqual([
         { mapped_owner: isMapped ? null : person },
       ]);

@@ -26,6 +26,9 @@ import {
   storeSystem,
 } from "./storedRuns.ts";
 
+/** Oids of people by the ids of objects. */
+type Owners = Readonly<Record<string, string>>;
+
 eachDatabase((database) => {
   const db = () => database.current.db;
 
@@ -38,10 +41,21 @@ eachDatabase((database) => {
       .execute();
     return oid;
   };
-  const link = (place: SystemPlace, name: string, owner: string | null) =>
+  const link = (
+    place: SystemPlace,
+    name: string,
+    owner: string | null,
+    mappedOwner: string | null = null,
+  ) =>
     db()
       .insertInto("accounts")
-      .values({ ...keyOf(place), id: randomUUID(), name, identity_oid: owner })
+      .values({
+        ...keyOf(place),
+        id: randomUUID(),
+        name,
+        identity_oid: owner,
+        mapped_owner: mappedOwner,
+      })
       .execute();
   const textOf = (owner: string) =>
     contentText({ attributes: { owner: [owner] }, active: null, entitlements: [] });
@@ -51,11 +65,11 @@ eachDatabase((database) => {
   };
   const mapped = async (place: SystemPlace) => {
     const rows = await db()
-      .selectFrom("system_objects")
-      .select(["object_id", "mapped_owner"])
+      .selectFrom("accounts")
+      .select(["name", "mapped_owner"])
       .where("resource_id", "=", place.resourceId)
       .execute();
-    return new Map(rows.map((row) => [row.object_id, row.mapped_owner]));
+    return new Map(rows.map((row) => [row.name, row.mapped_owner]));
   };
 
   test("an account that would get another owner is left out, and looked at again when something has changed", async () => {
@@ -112,47 +126,83 @@ eachDatabase((database) => {
     expect(await run()).toEqual({ basis: null, taken: ["a", "b"] });
   });
 
-  test("the accounts of a plan are marked with their owners, and forgotten", async () => {
-    const place = await storeSystem(db());
-    const ann = await addPerson(place, "ann");
-    const left = await addPerson(place, "left", NOW);
-    const former = randomUUID();
-    const ids = ["owned", "left", "free", "unknown", "removed", "other"];
-    await storeObjects(
-      db(),
-      place,
-      ids.map((id) => ({ object_id: id, account_name: id, mapped_owner: former })),
-    );
-    await link(place, "owned", ann);
-    await link(place, "left", left);
-    await link(place, "free", null);
-    await link(place, "removed", ann);
-    await link(place, "other", ann);
+  /** @param planned ids of objects; the plan removes the object `removed`. */
+  const mark = async (place: SystemPlace, planned: readonly string[], evaluated: Owners) => {
     const oid = await storeRun(db(), place);
     await storeEntries(
       db(),
       place,
       oid,
-      [...ids.slice(0, 5), "gone"].map((id) => ({
-        object_id: id,
-        after: id === "removed" ? null : EMPTY_TEXT,
-      })),
+      planned.map((id) => ({ object_id: id, after: id === "removed" ? null : EMPTY_TEXT })),
     );
-    await inTransaction(db(), (tx) => markMapped(tx, { ...place, oid }));
+    const owners = planned.flatMap((id, at) => {
+      const owner = evaluated[id];
+      return owner === undefined ? [] : [[at + 1, owner] as const];
+    });
+    await inTransaction(db(), (tx) => markMapped(tx, { ...place, oid }, new Map(owners)));
+    return { ...place, oid };
+  };
+
+  test("the accounts of a plan are marked with their owners, and forgotten", async () => {
+    const place = await storeSystem(db());
+    const ann = await addPerson(place, "ann");
+    const left = await addPerson(place, "left", NOW);
+    const former = randomUUID();
+    const ids = ["owned", "left", "free", "removed", "other", "without account"];
+    await storeObjects(
+      db(),
+      place,
+      ids.map((id) => ({ object_id: id, account_name: id })),
+    );
+    await link(place, "owned", ann, former);
+    await link(place, "left", left, former);
+    await link(place, "free", null, former);
+    await link(place, "removed", ann, former);
+    await link(place, "other", ann, former);
+    const planned = ["owned", "left", "free", "removed", "without account", "gone"];
+    const run = await mark(place, planned, { owned: ann, "without account": ann });
     expect(Object.fromEntries(await mapped(place))).toEqual({
       owned: ann,
+      // Nobody was evaluated.
       left: null,
       free: null,
-      // It has no account.
-      unknown: former,
       removed: former,
       other: former,
     });
-    await inTransaction(db(), (tx) => forgetMapped(tx, { ...place, oid }));
+    await inTransaction(db(), (tx) => forgetMapped(tx, run));
     expect(Object.fromEntries(await mapped(place))).toEqual({
-      ...Object.fromEntries(ids.map((id) => [id, null])),
+      owned: null,
+      left: null,
+      free: null,
+      removed: null,
       other: former,
     });
+  });
+
+  test("an account whose owner changes after its evaluation is evaluated by the next run", async () => {
+    const place = await storeSystem(db());
+    const ann = await addPerson(place, "ann");
+    const bob = await addPerson(place, "bob");
+    for (const id of ["a", "b"]) await addAccount(place, id, id, ann);
+    await db()
+      .updateTable("accounts")
+      .set({ identity_oid: bob })
+      .where("resource_id", "=", place.resourceId)
+      .where("name", "=", "b")
+      .execute();
+    await mark(place, ["a", "b"], { a: ann, b: ann });
+    const job = await storeOwnRun(db(), place, { status: "reading", kind: "full" }, 2);
+    const known = new KnownObjects();
+    const writer = new PlanWriter(db(), job, known);
+    const owners = new PlanOwners(db(), job, DEFAULT_SETTINGS);
+    await takeUnmapped(db(), writer, { job, settings: DEFAULT_SETTINGS, known, owners });
+    await writer.finish();
+    const taken = await db()
+      .selectFrom("system_run_entries")
+      .select("object_id")
+      .where("run_oid", "=", job.oid)
+      .execute();
+    expect(taken).toEqual([{ object_id: "b" }]);
   });
 
   test.each([2000, 2001])("all of %i accounts are marked", async (many) => {
@@ -171,7 +221,8 @@ eachDatabase((database) => {
       .set({ after: EMPTY_TEXT })
       .where("run_oid", "=", oid)
       .execute();
-    await inTransaction(db(), (tx) => markMapped(tx, { ...place, oid }));
+    const evaluated = new Map(Array.from({ length: many }, (_none, at) => [at + 1, ann]));
+    await inTransaction(db(), (tx) => markMapped(tx, { ...place, oid }, evaluated));
     const owners = [...(await mapped(place)).values()];
     expect(owners).toHaveLength(many);
     expect(new Set(owners)).toEqual(new Set([ann]));
