@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
 
-/** Call it after an applied run, in its transaction. People who have changed may need accounts in each system. */
+/** Call it after a run that changed something, in its transaction. People who have changed may need accounts in each system. */
 export async function lookForPreviews(
   tx: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,

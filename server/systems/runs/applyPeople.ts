@@ -76,9 +76,10 @@ function writePlan(
     await holdImports(tx);
     // Not locked: a worker renews its lease, and users can cancel the run until it ends.
     const run = await requireRun(tx, job);
-    const written = await writePeople(tx, request, people);
+    const { changesPeople, ...written } = await writePeople(tx, request, people);
     await storeAllObjects(tx, request);
-    await endRun(tx, request, run, addOutcome(NO_OUTCOME, { orphaned: 0, ...written }));
+    const outcome = addOutcome(NO_OUTCOME, { orphaned: 0, ...written });
+    await endRun(tx, request, { run, outcome, changesPeople });
   });
 }
 
@@ -90,9 +91,9 @@ function undoPeople(db: Kysely<Database>, request: ApplyRequest): Promise<void> 
     await shareLock(tx, "policies");
     const run = await requireRun(tx, job);
     if (run.undoes === null) throw new Error("The undo names no run");
-    const changed = await restorePeople(tx, request, { ...job, oid: run.undoes });
+    const restored = await restorePeople(tx, request, { ...job, oid: run.undoes });
     await storeAllObjects(tx, request);
-    await endRun(tx, request, run, NO_OUTCOME, changed);
+    await endRun(tx, request, { run, outcome: NO_OUTCOME, changesPeople: true, restored });
   });
 }
 
@@ -106,17 +107,24 @@ async function storeAllObjects(tx: Transaction<Database>, request: ApplyRequest)
   }
 }
 
+interface WrittenPeople {
+  readonly rejected: readonly Rejection[];
+  /** Further ones. */
+  readonly unnamed: number;
+  readonly changesPeople: boolean;
+}
+
 /** Writes what mappings give, and keeps what people were before. @throws PeopleChangedError */
 export async function writePeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
   { identities, failures, read, ended }: PeopleToWrite,
-): Promise<{ readonly rejected: readonly Rejection[]; readonly unnamed: number }> {
+): Promise<WrittenPeople> {
   const { job } = request;
   await requireUnchanged(tx, job, read);
   await holdResourceName(tx, job);
   await keepFormerPeople(tx, request, identities.ids, ended);
-  const { rejectedRows } = await writeTables(
+  const { rejectedRows, changed } = await writeTables(
     tx,
     { clientId: job.clientId, skipRejected: true, origin: originOf(request) },
     { identities, access: null },
@@ -124,5 +132,9 @@ export async function writePeople(
   await endPeople(tx, request, ended);
   await keepWrittenPeople(tx, request, identities.ids, ended);
   const { first, count } = failures;
-  return { rejected: [...first, ...rejectedRows], unnamed: count - first.length };
+  return {
+    rejected: [...first, ...rejectedRows],
+    unnamed: count - first.length,
+    changesPeople: changed || ended.size > 0,
+  };
 }

@@ -81,10 +81,12 @@ async function endImport(
     inTransaction(db, async (tx) => {
       await holdImports(tx);
       const { applied, ...run } = await holdOwnRun(tx, job, "no key update");
-      const written = people ? await writePeople(tx, request, people) : { rejected: [] };
+      const { changesPeople, ...written } = people
+        ? await writePeople(tx, request, people)
+        : { rejected: [], changesPeople: false };
       if (people) await markMapped(tx, job, people.owners);
       const outcome = addOutcome(applied ?? NO_OUTCOME, { orphaned: 0, ...written });
-      await endRun(tx, request, { ...run, applied }, outcome);
+      await endRun(tx, request, { run: { ...run, applied }, outcome, changesPeople });
     });
   if (!hasEntries || fillingMappings(settings).length === 0) return end(null);
   await withPeople(() => evaluateOwners(db, request, null), end);
@@ -99,11 +101,12 @@ async function endUndo(db: Kysely<Database>, request: ApplyRequest): Promise<voi
     const run = await holdOwnRun(tx, job, "no key update");
     if (run.undoes === null) throw new Error("The undo names no run");
     const undone = { ...job, oid: run.undoes };
-    const people = (await requireRun(tx, undone)).keeps_people
+    const restored = (await requireRun(tx, undone)).keeps_people
       ? await restorePeople(tx, request, undone)
       : null;
     await removeAdded(tx, undone, request.entitlementClasses);
-    await endRun(tx, request, run, run.applied ?? NO_OUTCOME, people);
+    const outcome = run.applied ?? NO_OUTCOME;
+    await endRun(tx, request, { run, outcome, changesPeople: restored !== null, restored });
   });
 }
 

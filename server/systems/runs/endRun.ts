@@ -11,7 +11,6 @@ import type { AppliedParts } from "../../db/systemTables.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
 import type { Rejection } from "../../import/types.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
-import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { lookForPreviews } from "../../provisioning/previewSchedule.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { REASONS_KEPT } from "./failures.ts";
@@ -19,6 +18,14 @@ import { changeOwnRun } from "./leases.ts";
 import type { RestoredPeople } from "./restorePeople.ts";
 
 export type RunOutcome = Pick<AppliedParts, "orphaned" | "rejected" | "reasons">;
+
+export interface EndedRun {
+  readonly run: Row<"system_runs">;
+  readonly outcome: RunOutcome;
+  readonly changesPeople: boolean;
+  /** Of the undo of a run that changed people. */
+  readonly restored?: RestoredPeople | null;
+}
 
 export const NO_OUTCOME: RunOutcome = { orphaned: 0, rejected: 0, reasons: [] };
 
@@ -56,19 +63,15 @@ export async function holdResourceName(
   return name;
 }
 
-/**
- * @param people of the undo of a run that changed people: how many it restored and removed.
- * @throws LostJobError if another worker has the run.
- */
+/** @throws LostJobError if another worker has the run. */
 export async function endRun(
   tx: Transaction<Database>,
-  { job, isHr, settings, now }: ApplyRequest,
-  run: Row<"system_runs">,
-  outcome: RunOutcome,
-  people: RestoredPeople | null = null,
+  { job, now }: Pick<ApplyRequest, "job" | "now">,
+  { run, outcome, changesPeople, restored = null }: EndedRun,
 ): Promise<void> {
+  const isChanged = changesPeople || (await hasChanged(tx, job, run));
   // A count takes as long as the directory is large, and makes previews and other reports stale.
-  if (await hasChanged(tx, job, run)) await refreshDirectory(tx, job.clientId);
+  if (isChanged) await refreshDirectory(tx, job.clientId);
   const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
   const problem = rejectionProblem(outcome);
   const isOurs = await changeOwnRun(tx, job, ["applying"], {
@@ -100,8 +103,7 @@ export async function endRun(
       .where("oid", "=", run.undoes)
       .execute();
   }
-  const changesPeople = isHr || fillingMappings(settings).length > 0;
-  await lookForPreviews(tx, job, { changesPeople, now });
+  if (isChanged) await lookForPreviews(tx, job, { changesPeople, now });
   await recordAudit(tx, {
     at: now,
     actor: job.actor.id === null ? null : { id: job.actor.id, username: job.actor.username },
@@ -116,10 +118,10 @@ export async function endRun(
       complete: run.complete,
       ...(run.decided_by !== null && { approvedBy: run.decided_by }),
       ...counts,
-      ...(people && {
-        peopleRestored: people.restored,
-        peopleRemoved: people.removed,
-        orgsRemoved: people.orgsRemoved,
+      ...(restored && {
+        peopleRestored: restored.restored,
+        peopleRemoved: restored.removed,
+        orgsRemoved: restored.orgsRemoved,
       }),
     },
   });
