@@ -57,6 +57,7 @@ export const MAPPINGS_DE = {
     "{field} wurde bei niemandem gesetzt: Das System hat das Attribut {attribute} nicht mehr, das die Zuordnung verwendet.",
   "mappings.objectFailed": "{name}: {target} wurde nicht gesetzt. {text}",
   "mappings.notUsed": "{name}: {field} wurde nicht verwendet, weil {system} dieses Feld setzt.",
+  "mappings.offerFailed": "{name}: {field} aus {system} wurde nicht verwendet. {text}",
   "mappings.otherAccount":
     "{name}: {field} wurde nicht verwendet, weil das Konto {account} derselben Person dieses Feld setzt.",
 } as const;

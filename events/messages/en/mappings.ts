@@ -52,6 +52,7 @@ export const MAPPINGS = {
     "{field} was not set for anyone: the system no longer has the attribute {attribute}, which the mapping uses.",
   "mappings.objectFailed": "{name}: {target} was not set. {text}",
   "mappings.notUsed": "{name}: {field} was not used, because {system} sets it.",
+  "mappings.offerFailed": "{name}: {field} of {system} was not used. {text}",
   "mappings.otherAccount":
     "{name}: {field} was not used, because the account {account} of the same person sets it.",
 } as const;

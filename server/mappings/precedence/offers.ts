@@ -1,5 +1,9 @@
 /** What accounts offer to the fields of their people, and which offer wins. */
-import { MAPPING_STRENGTHS, type MappingStrength } from "#events/entities/mapping.ts";
+import {
+  MAPPING_STRENGTHS,
+  type MappingProblem,
+  type MappingStrength,
+} from "#events/entities/mapping.ts";
 import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
@@ -18,17 +22,44 @@ export interface Offer {
   readonly isUnique: boolean;
 }
 
+/** A value that is not known, because its mapping was switched off. */
+export interface MissingOffer {
+  readonly account: MappedAccount;
+  readonly target: string;
+  readonly problem: MappingProblem;
+}
+
+export interface PersonOffers {
+  /** In no order. */
+  readonly offers: Offer[];
+  readonly missing: MissingOffer[];
+}
+
 export class Offers {
   readonly #limits: EvaluatorLimits;
+  readonly #off: Evaluator["broken"];
   readonly #evaluators = new Map<string, Evaluator>();
 
-  constructor(limits: EvaluatorLimits) {
+  /** @param off mappings that are switched off from the start. */
+  constructor(limits: EvaluatorLimits, off: Evaluator["broken"] = new Map()) {
     this.#limits = limits;
+    this.#off = off;
   }
 
-  /** In no order. A mapping that fails offers nothing. */
-  async #of(accounts: readonly MappedAccount[]): Promise<Offer[]> {
-    const offers: Offer[] = [];
+  /** Mappings that are switched off. Those that were not from the start may have offered values before. */
+  get broken(): Evaluator["broken"] {
+    const evaluators = [...this.#evaluators.values()];
+    return new Map([...this.#off, ...evaluators.flatMap(({ broken }) => [...broken])]);
+  }
+
+  /** The offers of each person, by external id. A mapping that fails offers nothing. @throws MappingTimeError */
+  async byPerson(accounts: readonly MappedAccount[]): Promise<ReadonlyMap<string, PersonOffers>> {
+    const found = new Map<string, PersonOffers>();
+    const of = ({ personId }: MappedAccount): PersonOffers => {
+      const known = found.get(personId) ?? { offers: [], missing: [] };
+      found.set(personId, known);
+      return known;
+    };
     for (const system of new Set(accounts.map((account) => account.system))) {
       const own = accounts.filter((account) => account.system === system);
       for (const strength of MAPPING_STRENGTHS) {
@@ -37,30 +68,21 @@ export class Offers {
         const unique = new Set(
           mappings.flatMap((mapping) => (mapping.iterationToken ? targetOf(mapping) : [])),
         );
-        const results = await this.#evaluator(system.resourceId, mappings, strength).evaluate(
-          own.map((account) => offerInput(account, {})),
-        );
+        const evaluator = this.#evaluator(system.resourceId, mappings, strength);
+        const results = await evaluator.evaluate(own.map((account) => offerInput(account, {})));
+        const off = new Set(mappings.filter(({ id }) => evaluator.broken.has(id)).map(targetOf));
         own.forEach((account, at) => {
           for (const { target, after, problem } of results[at] ?? []) {
             const [value] = after;
             if (problem === null && value !== undefined) {
-              offers.push({ account, target, strength, value, isUnique: unique.has(target) });
+              const isUnique = unique.has(target);
+              of(account).offers.push({ account, target, strength, value, isUnique });
+            } else if (problem !== null && off.has(target)) {
+              of(account).missing.push({ account, target, problem });
             }
           }
         });
       }
-    }
-    return offers;
-  }
-
-  /** The offers of each person, by external id. @throws MappingTimeError */
-  async byPerson(accounts: readonly MappedAccount[]): Promise<ReadonlyMap<string, Offer[]>> {
-    const found = new Map<string, Offer[]>();
-    for (const offer of await this.#of(accounts)) {
-      const { personId } = offer.account;
-      const known = found.get(personId);
-      if (known) known.push(offer);
-      else found.set(personId, [offer]);
     }
     return found;
   }
@@ -79,6 +101,7 @@ export class Offers {
       direction: "inbound",
       multiple: [],
       held: {},
+      off: this.#off,
     } as const;
     const evaluator = openEvaluator(set, this.#limits);
     this.#evaluators.set(key, evaluator);

@@ -11,7 +11,11 @@ import { readIdentities } from "../../import/readIdentities.ts";
 import type { TableRecord } from "../../import/types.ts";
 import { openEvaluator } from "../../mappings/evaluator.ts";
 import { loadHeld } from "../../mappings/heldValues.ts";
-import { fillingMappings, loadMappedSystems, makesUnique } from "../../mappings/precedence/sources.ts";
+import {
+  fillingMappings,
+  loadMappedSystems,
+  makesUnique,
+} from "../../mappings/precedence/sources.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import type { PeopleToWrite } from "./evaluatePeople.ts";
 import { Failures } from "./failures.ts";
@@ -69,7 +73,7 @@ export async function evaluateOwners(
   let off: SwitchedOff = new Map();
   for (;;) {
     const failures = new Failures();
-    const pass = new OwnerPass(db, { job, systems, own, fields, entries, failures });
+    const pass = new OwnerPass(db, { job, systems, own, fields, entries, failures, off });
     const evaluator = openEvaluator(
       { ...population, multiple: [], held: await loadHeld(db, population), off },
       { budget: MAPPING_BUDGET },
@@ -78,11 +82,11 @@ export async function evaluateOwners(
       const columns = ["id", ...fields.map(columnOf)];
       const batches = pass.batches(evaluator);
       const identities = await readIdentities({ name: own?.name ?? "", columns, batches });
-      if (evaluator.broken.size === off.size) {
+      if (pass.broken.size === off.size) {
         return { identities, failures, read, ended: NOBODY, owners: pass.owners };
       }
       // A mapping that was switched off fails for every person, also for those before.
-      off = new Map(evaluator.broken);
+      off = pass.broken;
     } finally {
       await evaluator.close();
     }

@@ -34,7 +34,7 @@ export async function evaluatePeople(
 ): Promise<PeopleToWrite> {
   const ended = await findEndedPeople(db, request);
   const { identities, failures, read } = await readPeople(db, request);
-  const kept = await keepForOthers(db, request.job.clientId, identities);
+  const kept = await keepForOthers(db, request.job.clientId, identities, failures);
   return { identities: kept.identities, failures, read: [...read, ...kept.read], ended };
 }
 

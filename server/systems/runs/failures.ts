@@ -4,6 +4,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { fieldName } from "#events/rules/mappings/fields.ts";
 import type { Rejection } from "../../import/types.ts";
+import type { MissingOffer } from "../../mappings/precedence/offers.ts";
 
 /** How many reasons a run names. */
 export const REASONS_KEPT = 3;
@@ -23,15 +24,22 @@ export class Failures {
   #count = 0;
 
   /** A mapping that lacks an attribute fails for every account, and is named once. */
-  addFailed(line: number, { name, target, problem: { code, detail } }: FailedTarget): void {
-    if (code === "attributeMissing") {
+  addFailed(line: number, { name, target, problem }: FailedTarget): void {
+    if (problem.code === "attributeMissing") {
       const field = fieldName(target);
-      const reason = message("mappings.attributeLost", { field, attribute: detail });
+      const reason = message("mappings.attributeLost", { field, attribute: problem.detail });
       this.#lacking.set(target, rejectionOf(line, target, reason));
       return;
     }
-    const text = detail === "" ? code : `${code}: ${detail}`;
+    const text = textOf(problem);
     this.add(line, target, message("mappings.objectFailed", { name, target, text }));
+  }
+
+  /** Of an account that is not in the plan. */
+  addMissing(line: number, { account: { name, system }, target, problem }: MissingOffer): void {
+    const field = fieldName(target);
+    const texts = { name, field, system: system.name, text: textOf(problem) };
+    this.add(line, target, message("mappings.offerFailed", texts));
   }
 
   add(line: number, column: string, reason: Message): void {
@@ -47,6 +55,10 @@ export class Failures {
   get count(): number {
     return this.#lacking.size + this.#count;
   }
+}
+
+function textOf({ code, detail }: MappingProblem): string {
+  return detail === "" ? code : `${code}: ${detail}`;
 }
 
 function rejectionOf(line: number, column: string, reason: Message): Rejection {

@@ -4,11 +4,18 @@ import { EXTENSION } from "#events/rules/mappings/fields.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
 import type { IdentityTable } from "../../import/readIdentities.ts";
-import { bestOffer, Offers } from "../../mappings/precedence/offers.ts";
+import type { Evaluator } from "../../mappings/evaluator.ts";
+import { bestOffer, Offers, type MissingOffer } from "../../mappings/precedence/offers.ts";
 import { uniqueValues, type WinningOffer } from "../../mappings/precedence/uniqueValues.ts";
-import { loadMappedAccounts, loadMappedSystems, makesUnique } from "../../mappings/precedence/sources.ts";
+import {
+  loadMappedAccounts,
+  loadMappedSystems,
+  makesUnique,
+  type MappedSystem,
+} from "../../mappings/precedence/sources.ts";
 import type { HeldValues } from "../../mappings/evaluatorMessages.ts";
 import { IDENTITY_COLUMNS, identityValues, type IdentityRow } from "../../mappings/records.ts";
+import type { Failures } from "./failures.ts";
 import { MAPPING_BUDGET } from "./mappedPeople.ts";
 import { notePeople, type ReadPeople } from "./readPeople.ts";
 
@@ -31,12 +38,14 @@ interface UniqueValue extends WinningOffer {
  * Runs the code of mappings. Call it outside a transaction, which would wait for the code.
  *
  * @param table of the people of an HR system.
+ * @param failures to which those of the other systems' mappings are added.
  * @throws MappingTimeError
  */
 export async function keepForOthers(
   db: Kysely<Database>,
   clientId: string,
   table: IdentityTable,
+  failures: Failures,
 ): Promise<KeptPeople> {
   const targets = [...table.fields, ...table.attributeNames.map((name) => EXTENSION + name)];
   const systems = (await loadMappedSystems(db, clientId, new Set(targets))).filter(
@@ -45,15 +54,68 @@ export async function keepForOthers(
   const blank = table.ids.filter((_id, row) => table.rows[row]?.includes(null));
   if (systems.length === 0 || blank.length === 0) return { identities: table, read: [] };
   const read = await notePeople(db, { clientId }, makesUnique(systems) ? null : blank);
+  const request = { clientId, table, targets, systems, blank };
+  let found = await findKept(db, request, new Map());
+  // A mapping that was switched off offers nothing to anybody, also to those before.
+  for (let last = 0; found.broken.size > last;) {
+    last = found.broken.size;
+    found = await findKept(db, request, found.broken);
+  }
+  for (const { line, offer } of found.lost) failures.addMissing(line, offer);
+  const { rows, unique } = found;
+  if (unique.length > 0) {
+    const given = givenValues({ ...table, rows }, targets, unique);
+    const values = await uniqueValues(db, { clientId, offers: unique, given, limits: LIMITS });
+    for (const { offer, current, row, column } of unique) {
+      rows[row] = (rows[row] ?? []).with(column, values.get(offer) ?? current);
+    }
+  }
+  return { identities: { ...table, rows }, read: [read] };
+}
+
+interface KeptRequest {
+  readonly clientId: string;
+  readonly table: IdentityTable;
+  /** Of the columns of the table. */
+  readonly targets: readonly string[];
+  readonly systems: readonly MappedSystem[];
+  /** External ids of people of whom the table has an empty value. */
+  readonly blank: readonly string[];
+}
+
+interface LostOffer {
+  /** Of the table. */
+  readonly line: number;
+  readonly offer: MissingOffer;
+}
+
+interface KeptValues {
+  /** Of the table, with the values that stay. */
+  readonly rows: IdentityTable["rows"][number][];
+  readonly unique: readonly UniqueValue[];
+  /** Of which the HR system would clear the field. */
+  readonly lost: readonly LostOffer[];
+  /** Mappings that are switched off by now. */
+  readonly broken: Evaluator["broken"];
+}
+
+/** Ends early if a mapping is switched off that was not from the start. */
+async function findKept(
+  db: Kysely<Database>,
+  { clientId, table, targets, systems, blank }: KeptRequest,
+  off: Evaluator["broken"],
+): Promise<KeptValues> {
   const rows = [...table.rows];
   const unique: UniqueValue[] = [];
-  const offers = new Offers(LIMITS);
+  const lost: LostOffer[] = [];
+  const offers = new Offers(LIMITS, off);
   try {
     for (const ids of chunksOf(blank, PEOPLE)) {
       const people = await findPeople(db, clientId, ids);
       const byPerson = await offers.byPerson(
         await loadMappedAccounts(db, clientId, systems, people),
       );
+      if (offers.broken.size > off.size) break;
       for (const person of people) {
         const offered = byPerson.get(person.external_id);
         const row = table.indexes.get(person.external_id);
@@ -63,23 +125,20 @@ export async function keepForOthers(
           const target = targets[column] ?? "";
           const [present] = current[target] ?? [];
           if (value !== null || present === undefined) return value;
-          const offer = bestOffer(offered, target);
+          const missing = offered.missing.filter((one) => one.target === target);
+          const line = table.lines[row] ?? 0;
+          for (const offer of missing) lost.push({ line, offer });
+          const offer = bestOffer(offered.offers, target);
           if (offer?.isUnique) unique.push({ offer, current: present, row, column });
-          return offer?.value ?? null;
+          // The missing value may be the present one.
+          return offer?.value ?? (missing.length > 0 ? present : null);
         });
       }
     }
   } finally {
     await offers.close();
   }
-  if (unique.length > 0) {
-    const given = givenValues({ ...table, rows }, targets, unique);
-    const values = await uniqueValues(db, { clientId, offers: unique, given, limits: LIMITS });
-    for (const { offer, current, row, column } of unique) {
-      rows[row] = (rows[row] ?? []).with(column, values.get(offer) ?? current);
-    }
-  }
-  return { identities: { ...table, rows }, read: [read] };
+  return { rows, unique, lost, broken: offers.broken };
 }
 
 function findPeople(

@@ -14,7 +14,7 @@ import {
   type DecidedValue,
   type EvaluatedAccount,
 } from "../../mappings/precedence/decide.ts";
-import { compareTexts, Offers, type Offer } from "../../mappings/precedence/offers.ts";
+import { compareTexts, Offers, type PersonOffers } from "../../mappings/precedence/offers.ts";
 import {
   loadMappedAccounts,
   type MappedAccount,
@@ -34,6 +34,7 @@ import { MAPPING_BUDGET } from "./mappedPeople.ts";
 import { loadOwnedEntries, type OwnedEntry, type OwnerEntries } from "./ownerEntries.ts";
 
 const OWNERS = 500;
+const NO_OFFERS: PersonOffers = { offers: [], missing: [] };
 
 interface OwnerPassRequest extends Pick<ApplyRequest, "job"> {
   readonly systems: readonly MappedSystem[];
@@ -42,6 +43,8 @@ interface OwnerPassRequest extends Pick<ApplyRequest, "job"> {
   readonly fields: readonly string[];
   readonly entries: OwnerEntries;
   readonly failures: Failures;
+  /** Mappings that are switched off from the start. */
+  readonly off: Evaluator["broken"];
 }
 
 /** One evaluation of all owners. */
@@ -52,10 +55,12 @@ export class OwnerPass {
   readonly #given = new Map<string, (readonly [value: string, personId: string])[]>();
   readonly #waiting: WaitingPerson[] = [];
   readonly #owners = new Map<number, string>();
+  #broken: Evaluator["broken"];
 
   constructor(db: Kysely<Database>, request: OwnerPassRequest) {
     this.#db = db;
     this.#request = request;
+    this.#broken = request.off;
     for (const mapping of request.systems.flatMap(({ mappings }) => mappings)) {
       if (mapping.iterationToken) this.#given.set(targetOf(mapping), []);
     }
@@ -66,24 +71,30 @@ export class OwnerPass {
     return this.#owners;
   }
 
-  /** A record for each owner whom the plan changes. */
+  /** Mappings that are switched off by now. */
+  get broken(): Evaluator["broken"] {
+    return this.#broken;
+  }
+
+  /** A record for each owner whom the plan changes. Ends early if a mapping is switched off. */
   async *batches(evaluator: Evaluator): AsyncGenerator<readonly TableRecord[], void, undefined> {
     const { own, entries } = this.#request;
     if (!own) return;
-    const offers = new Offers({ budget: MAPPING_BUDGET });
-    const off = evaluator.broken.size;
+    const { off } = this.#request;
+    const offers = new Offers({ budget: MAPPING_BUDGET }, off);
     try {
       // Numbers that make values unique follow the order of people.
       for (const owners of chunksOf([...entries.byOwner.keys()].toSorted(compareTexts), OWNERS)) {
         const people = await this.#people(owners);
         const evaluated = await this.#evaluate(evaluator, own, people);
-        if (evaluator.broken.size > off) return;
         const offered = await this.#offers(offers, people, evaluated);
+        this.#broken = new Map([...evaluator.broken, ...offers.broken]);
+        if (this.#broken.size > off.size) return;
         yield people.flatMap((person) =>
           this.#recordOf(
             person,
             evaluated.get(person.external_id) ?? [],
-            offered.get(person.external_id) ?? [],
+            offered.get(person.external_id) ?? NO_OFFERS,
           ),
         );
       }
@@ -148,7 +159,7 @@ export class OwnerPass {
     offers: Offers,
     people: readonly IdentityRow[],
     evaluated: ReadonlyMap<string, readonly EvaluatedEntry[]>,
-  ): Promise<ReadonlyMap<string, readonly Offer[]>> {
+  ): Promise<ReadonlyMap<string, PersonOffers>> {
     const { job, systems, own, entries } = this.#request;
     const stored = await loadMappedAccounts(this.#db, job.clientId, systems, people);
     const others = stored.filter(
@@ -167,11 +178,16 @@ export class OwnerPass {
   #recordOf(
     person: IdentityRow,
     evaluated: readonly EvaluatedEntry[],
-    offers: readonly Offer[],
+    { offers, missing }: PersonOffers,
   ): TableRecord[] {
     const [first] = evaluated;
     if (!first) return [];
     for (const entry of evaluated) this.#noteFailures(entry);
+    // The mappings of an account of the plan have failed themselves.
+    const others = missing.filter((one) =>
+      evaluated.every(({ account }) => account !== one.account),
+    );
+    for (const one of others) this.#request.failures.addMissing(first.no, one);
     const current = identityValues(person);
     let isChanged = false;
     const unique: (WinningOffer & { readonly at: number })[] = [];
