@@ -6,6 +6,7 @@ import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
+import { Typed } from "../kernel/redaction.ts";
 import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 
 const Nothing = Type.Object({});
@@ -40,8 +41,11 @@ export const reviewOpened = defineEvent(
   1,
   Type.Object({ entitlement: ReviewedEntitlement }),
 );
-/** Excludes entitlements whose names match a pattern. */
-export const patternForm = defineForm("entitlements/pattern", Type.Object({ pattern: Text }));
+/** Patterns of the entitlements that imports include and exclude, one in each line. */
+const ImportRules = Type.Object({ included: Typed(Type.String()), excluded: Typed(Type.String()) });
+export const importRulesForm = defineForm("entitlements/importRules", ImportRules);
+/** The rules are previewed, because the user has not changed them for a moment. */
+export const importRulesSettled = defineEvent("entitlements/importRulesSettled", 1, ImportRules);
 
 /** The user compares all entitlements with the system. */
 export const refreshWanted = defineEvent("entitlements/refreshWanted", 1, Nothing);

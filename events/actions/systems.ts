@@ -122,7 +122,8 @@ export const importSettingsForm = defineForm(
     department: Text,
     location: Text,
     manager: Text,
-    /** One name in each line. */
+    /** One pattern in each line. Missing in logs of earlier builds. */
+    includedEntitlements: Type.Optional(Type.String()),
     excludedEntitlements: Type.String(),
     /** Minutes; empty: no schedule. */
     schedule: Text,

@@ -5,9 +5,11 @@ import {
   DuplicateGroup,
   EntitlementMerge,
   EntitlementRefresh,
+  EntitlementRules,
   Position,
   REVIEW_FILTERS,
   ReviewedEntitlement,
+  RulesPreview,
   SavedEntitlement,
 } from "../entities/entitlementReview.ts";
 import { defineCall } from "../kernel/call.ts";
@@ -64,6 +66,20 @@ export const refreshEntitlements = defineCall({
   endpoint: `${ENDPOINT}/refresh`,
   ...own,
   schema: { params: ResourceParams, responses: { 200: EntitlementRefresh } },
+});
+
+/** Changes nothing: the rules are part of the import settings. */
+export const previewRules = defineCall({
+  name: "entitlements/previewRules",
+  summary: "Preview which entitlements rules leave out of imports",
+  method: "POST",
+  endpoint: `${ENDPOINT}/rules-preview`,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    body: EntitlementRules,
+    responses: { 200: RulesPreview },
+  },
 });
 
 /** Adds an interim entitlement, before the system names it. EINVALID for a name that the resource has. */

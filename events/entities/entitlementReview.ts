@@ -27,6 +27,8 @@ export const ReviewedEntitlement = Type.Object({
   excluded: Type.Boolean(),
   /** The first pattern of the import settings that leaves it out; null: none. */
   excludedBy: Nullable(Text),
+  /** False if the import settings name the included entitlements without it. Missing in logs of earlier builds. */
+  included: Type.Optional(Type.Boolean()),
   /** An administrator added it, and no import has named it yet. */
   interim: Type.Boolean(),
   /** Whether the system named it at the last refresh; null before, and where accounts come from files. */
@@ -57,6 +59,28 @@ export const DuplicateGroup = Type.Object({
   entitlements: Type.Array(ReviewedEntitlement),
 });
 export type DuplicateGroup = Static<typeof DuplicateGroup>;
+
+/** What the import settings say about which entitlements are imported. */
+export const EntitlementRules = Type.Object({
+  /** Patterns of the only ones; empty: all. */
+  included: Type.Array(Text, { maxItems: 1000 }),
+  excluded: Type.Array(Text, { maxItems: 1000 }),
+});
+export type EntitlementRules = Static<typeof EntitlementRules>;
+
+/** What rules do to the entitlements that Provision knows, compared with the saved ones. */
+export const RulesPreview = Type.Object({
+  entitlementCount: Count,
+  /** That the rules do not leave out. */
+  coveredCount: Count,
+  /** That only the new rules leave out, and the first of them by name. */
+  droppedCount: Count,
+  dropped: Type.Array(Type.String()),
+  /** That only the saved rules leave out. */
+  returningCount: Count,
+  returning: Type.Array(Type.String()),
+});
+export type RulesPreview = Static<typeof RulesPreview>;
 
 export const EntitlementRefresh = Type.Object({
   entitlementCount: Count,

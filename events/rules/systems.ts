@@ -267,6 +267,14 @@ function isLong(text: string): boolean {
   return value >= LONG_MIN && value <= LONG_MAX;
 }
 
+/** The lines of a text that are not blank, without outer white space. */
+export function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 /** Checks the names of excluded entitlements and of attributes. */
 export function checkSettingText(value: string): Message | null {
   return value.length > TEXT_MAX_LENGTH

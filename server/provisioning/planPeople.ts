@@ -80,7 +80,7 @@ export async function openPlanner(
     mappings: settings.mappings,
     lacking: kind === "manual" ? new Map() : lackingMappings(outbound, objectClasses),
   };
-  const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, facts));
+  const isExcluded = excluding(settings, await excludedNames(db, facts));
   const system: TargetSystem = {
     classes,
     sameValues: plannedEquality(classes),

@@ -77,10 +77,11 @@ export function saveImportSettings(
       );
     }
     if (isDeepStrictEqual(before, after)) return { settings: before, version };
+    const { includedEntitlements: _included, ...others } = row.settings;
     await tx
       .updateTable("connected_systems")
       .set({
-        settings: JSON.stringify({ ...row.settings, ...after }),
+        settings: JSON.stringify({ ...others, ...after }),
         version: version + 1,
       })
       .where("client_id", "=", client.id)
@@ -95,18 +96,24 @@ export function saveImportSettings(
   });
 }
 
-/** A form that does not know the exclusions of accounts leaves them as they are. */
+function distinctNames(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.trim()))];
+}
+
+/** A form that does not know some rules leaves them as they are. */
 function normalizeSettings(settings: ImportSettings, before: ImportSettings): ImportSettings {
-  const names = settings.excludedEntitlements.map((name) => name.trim());
   const { excludedAccounts = before.excludedAccounts ?? [] } = settings;
+  const { includedEntitlements = before.includedEntitlements ?? [], ...rest } = settings;
+  const included = distinctNames(includedEntitlements);
   const rules = new Map<string, AccountExclusion>();
   for (const { attribute, pattern } of excludedAccounts) {
     const rule = { attribute, pattern: pattern.trim() };
     rules.set(JSON.stringify([attribute, rule.pattern.toLowerCase()]), rule);
   }
   return {
-    ...settings,
-    excludedEntitlements: [...new Set(names)],
+    ...rest,
+    excludedEntitlements: distinctNames(settings.excludedEntitlements),
+    ...(included.length > 0 && { includedEntitlements: included }),
     excludedAccounts: [...rules.values()],
   };
 }
@@ -122,12 +129,20 @@ function difference(settings: ImportSettings, other: ImportSettings): Record<str
 
 /** @returns the problems by path. */
 function checkImportSettings(
-  { owner, identity, excludedEntitlements, excludedAccounts = [] }: ImportSettings,
+  {
+    owner,
+    identity,
+    excludedEntitlements,
+    includedEntitlements = [],
+    excludedAccounts = [],
+  }: ImportSettings,
   system: SystemRow,
 ): Record<string, Message> {
   const problems: Record<string, Message> = {};
-  const excluded = excludedEntitlements.map(checkSettingText).find((problem) => problem !== null);
-  if (excluded) problems["excludedEntitlements"] = excluded;
+  for (const [path, names] of Object.entries({ excludedEntitlements, includedEntitlements })) {
+    const problem = names.map(checkSettingText).find((found) => found !== null);
+    if (problem) problems[path] = problem;
+  }
   const note = (path: string, name: string) => {
     const problem = checkAttribute(name, system);
     if (problem) problems[path] = problem;

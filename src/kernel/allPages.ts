@@ -4,7 +4,7 @@ import type { PageInfo } from "#events/entities/common.ts";
 import type { EventInfo } from "#events/kernel/event.ts";
 import { isReportable } from "./calls.ts";
 import { fetchLatest, latestSteps, NOT_ASKED, type CallEvents, type Latest } from "./latest.ts";
-import { createProjection } from "./projection.ts";
+import { createProjection, type ProjectionOptions } from "./projection.ts";
 import type { Query } from "./query.ts";
 
 interface PageQuery {
@@ -29,6 +29,7 @@ interface PagesOptions<Input, Answer, Item> {
   readonly itemsOf: (answer: Answer) => readonly Item[];
   /** Events after which all pages are fetched again; opening another screen alone is not one. */
   readonly refreshOn: readonly EventInfo[];
+  readonly options?: Pick<ProjectionOptions, "version">;
 }
 
 /** The query state for views. */
@@ -48,7 +49,7 @@ export function createAllPages<
   Item,
 >(
   name: string,
-  { call, input, itemsOf, refreshOn }: PagesOptions<Input, Answer, Item>,
+  { call, input, itemsOf, refreshOn, options = {} }: PagesOptions<Input, Answer, Item>,
 ): Store<AllPages<Item>> {
   const initial: PagesState<Item> = { latest: NOT_ASKED, items: [], page: 0, isComplete: false };
   const $state = createProjection(
@@ -71,7 +72,7 @@ export function createAllPages<
         refreshOn,
         refreshOnOpen: false,
       }),
-    { version: 3 },
+    { version: 3, ...options },
   );
   const $wanted = combine($state, input, ({ latest, page }, wanted) =>
     // A paged call has a page in its query.

@@ -29,7 +29,7 @@ export const ENTITLEMENTS_DE = {
     other: "{count:number} Berechtigungen wurden mit dem System verglichen",
   },
   "entitlements.notRefreshed": "Die Berechtigungen wurden nicht verglichen: {reason:sentence}",
-  "entitlements.patternSaved": "Das Muster {pattern} steht jetzt in den Importeinstellungen",
-  "entitlements.patternNotSaved": "Das Muster {pattern} wurde nicht hinzugefügt: {reason:sentence}",
-  "entitlements.patternKnown": "Dieses Muster steht schon in den Importeinstellungen",
+  "entitlements.rulesSaved":
+    "Die Regeln wurden gespeichert. Veröffentlichen Sie sie, damit Importe sie verwenden.",
+  "entitlements.rulesNotSaved": "Die Regeln wurden nicht gespeichert: {reason:sentence}",
 } as const;

@@ -26,7 +26,6 @@ export const ENTITLEMENTS = {
     other: "{count:number} entitlements were compared with the system",
   },
   "entitlements.notRefreshed": "The entitlements were not compared: {reason:sentence}",
-  "entitlements.patternSaved": "The pattern {pattern} was added to the import settings",
-  "entitlements.patternNotSaved": "The pattern {pattern} was not added: {reason:sentence}",
-  "entitlements.patternKnown": "The import settings have this pattern already",
+  "entitlements.rulesSaved": "The rules were saved. Publish them to use them in imports.",
+  "entitlements.rulesNotSaved": "The rules were not saved: {reason:sentence}",
 } as const;

@@ -66,7 +66,7 @@ async function perform(context: Context): Promise<void> {
       connect: configuration && (() => connect(context, configuration, secrets)),
       secrets,
       writesPerMinute: facts.settings.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
-      isExcluded: excluding(facts.settings.excludedEntitlements, await excludedNames(db, job)),
+      isExcluded: excluding(facts.settings, await excludedNames(db, job)),
       exclusionOf: exclusionsOf(facts.settings.excludedAccounts),
       mappedOf: (objectClass) =>
         new Set(targets.flatMap((one) => (one.objectClass === objectClass ? [one.name] : []))),

@@ -19,7 +19,7 @@ import { storeCounts } from "../../directory/queries.ts";
 import { insertEntitlements, readLastNumber } from "../../import/resourceStage.ts";
 import { conflict, invalidFields } from "../../plugins/errors.ts";
 import { requireOwner } from "../setup.ts";
-import { findDuplicates, requireResource, requireReview } from "./reviews.ts";
+import { findDuplicates, findMissing, requireResource, requireReview } from "./reviews.ts";
 
 interface Review {
   readonly displayName: string | null;
@@ -235,9 +235,9 @@ export function refreshEntitlements(
     await holdLock(tx, "imports");
     await requireResource(tx, place);
     const names = await reportedNames(tx, place);
-    const { rows } = await sql<{ all: number; missing: number; real: number }>`
+    const { rows } = await sql<{ all: number; real: number }>`
       with compared as materialized (
-        select e.id, coalesce(v.interim, false) as interim, coalesce(v.excluded, false) as excluded,
+        select e.id, coalesce(v.interim, false) as interim,
           ${names}::text[] is not null and (e.name = any(${names}::text[]) or exists (
             select from entitlement_aliases a where a.client_id = ${clientId}
               and a.entitlement_id = e.id and a.name = any(${names}::text[]))) as reported
@@ -253,12 +253,16 @@ export function refreshEntitlements(
           set interim = excluded.interim, reported = excluded.reported, checked_at = excluded.checked_at
       )
       select count(*) as all,
-        count(*) filter (where ${names}::text[] is not null and not (reported or interim or excluded)) as missing,
         count(*) filter (where reported and interim) as real
       from compared
     `.execute(tx);
-    const { all = 0, missing = 0, real = 0 } = rows[0] ?? {};
-    const counts = { entitlementCount: all, missingCount: missing, becameRealCount: real };
+    const { all = 0, real = 0 } = rows[0] ?? {};
+    const missing = names === null ? [] : await findMissing(tx, place);
+    const counts = {
+      entitlementCount: all,
+      missingCount: missing.length,
+      becameRealCount: real,
+    };
     await context.audit(tx, { target: resourceId, after: counts });
     return { ...counts, refreshedAt: at.toISOString() };
   });

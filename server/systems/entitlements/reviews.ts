@@ -13,7 +13,7 @@ import { readList, type List } from "../../lists/list.ts";
 import { pageInfo, readPage, type PagingInput } from "../../lists/paging.ts";
 import { matchesText, toUuids } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
-import { firstMatch } from "../runs/content.ts";
+import { excluding, firstMatch, including, type EntitlementSettings } from "../runs/content.ts";
 
 interface Selection extends SystemPlace {
   readonly contains?: string | undefined;
@@ -62,7 +62,6 @@ const REVIEWS: List<Selection, ReviewRow, "position" | "name"> = {
     ...matchesText(sql`(e.search_key || ' ' || coalesce(v.search_key, ''))`, contains),
     ...(among === undefined ? [] : [sql`e.id = any(${toUuids(among)})`]),
     ...(show === "interim" ? [sql`coalesce(v.interim, false)`] : []),
-    ...(show === "missing" ? [sql`v.reported = false and not v.interim and not v.excluded`] : []),
   ],
   sorts: {
     position: [
@@ -107,14 +106,32 @@ async function idsOf(
   selection: Selection,
 ): Promise<readonly string[] | undefined> {
   const { show } = selection;
+  if (show === "missing") return findMissing(db, selection);
   if (show !== "duplicates" && show !== "excluded") return undefined;
   const named = await loadNames(db, selection);
   if (show === "duplicates") {
     return [...groupDuplicates(named).values()].flat().map(({ id }) => id);
   }
-  const patternOf = firstMatch(await loadPatterns(db, selection));
-  return named
-    .filter(({ excluded, name }) => excluded || patternOf(name) !== null)
+  const isLeftOut = leavingOut(await loadRules(db, selection));
+  return named.filter(isLeftOut).map(({ id }) => id);
+}
+
+/** Whether imports leave an entitlement out. */
+export function leavingOut(
+  rules: EntitlementSettings,
+): (entitlement: Pick<Named, "name" | "excluded">) => boolean {
+  const isExcluded = excluding(rules, new Set());
+  return ({ name, excluded }) => excluded || isExcluded(name);
+}
+
+/** Ids of the entitlements that the system should name, and did not at the last refresh. */
+export async function findMissing(
+  db: Kysely<Database>,
+  place: SystemPlace,
+): Promise<readonly string[]> {
+  const isLeftOut = leavingOut(await loadRules(db, place));
+  return (await loadNames(db, place))
+    .filter((one) => one.reported === false && !one.interim && !isLeftOut(one))
     .map(({ id }) => id);
 }
 
@@ -124,13 +141,18 @@ interface Named {
   /** The name that people see. */
   readonly shownName: string;
   readonly excluded: boolean;
+  readonly interim: boolean;
+  readonly reported: boolean | null;
 }
 
 /** All entitlements of the resource, by name. */
-async function loadNames(db: Kysely<Database>, place: SystemPlace): Promise<readonly Named[]> {
+export async function loadNames(
+  db: Kysely<Database>,
+  place: SystemPlace,
+): Promise<readonly Named[]> {
   const { rows } = await sql<Named>`
     select e.id, e.name, coalesce(v.display_name, e.name) as "shownName",
-      coalesce(v.excluded, false) as excluded
+      coalesce(v.excluded, false) as excluded, coalesce(v.interim, false) as interim, v.reported
     from entitlements e ${joined(place)}
     where e.client_id = ${place.clientId} and e.resource_id = ${place.resourceId}
     order by e.search_key, e.name
@@ -138,18 +160,18 @@ async function loadNames(db: Kysely<Database>, place: SystemPlace): Promise<read
   return rows;
 }
 
-/** Patterns of the import settings as administrators edit them. */
-async function loadPatterns(
+/** Those of the import settings as administrators edit them. */
+export async function loadRules(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
-): Promise<readonly string[]> {
+): Promise<EntitlementSettings> {
   const system = await db
     .selectFrom("connected_systems")
     .select("settings")
     .where("client_id", "=", clientId)
     .where("resource_id", "=", resourceId)
     .executeTakeFirst();
-  return system?.settings.excludedEntitlements ?? [];
+  return system?.settings ?? { excludedEntitlements: [] };
 }
 
 async function toReviewed(
@@ -168,7 +190,9 @@ async function toReviewed(
     group by held.no
   `.execute(db);
   const countOf = new Map(holders.rows.map(({ no, count }) => [no, count]));
-  const patternOf = firstMatch(await loadPatterns(db, place));
+  const rules = await loadRules(db, place);
+  const patternOf = firstMatch(rules.excludedEntitlements);
+  const isIncluded = including(rules);
   const updatingImport = await isUpdating(db, place);
   return rows.map((row) => ({
     id: row.id,
@@ -182,6 +206,7 @@ async function toReviewed(
     position: row.place,
     excluded: row.excluded ?? false,
     excludedBy: patternOf(row.name),
+    included: isIncluded(row.name),
     interim: row.interim ?? false,
     reported: row.reported,
     holderCount: countOf.get(row.no) ?? 0,

@@ -9,6 +9,7 @@ import {
   updateEntitlement,
 } from "./commands.ts";
 import { mergeEntitlements, previewMerge } from "./merge.ts";
+import { previewRules } from "./previewRules.ts";
 import { listDuplicateGroups, listReviews } from "./reviews.ts";
 
 const placeOf = (
@@ -27,6 +28,11 @@ export function mountEntitlements(app: FastifyInstance): void {
   mountCall(app, calls.refreshEntitlements, async ({ params }, context) => ({
     status: 200,
     body: await refreshEntitlements(context, placeOf(params, context.client)),
+  }));
+
+  mountCall(app, calls.previewRules, async ({ params, body }, { client, db }) => ({
+    status: 200,
+    body: await previewRules(db, placeOf(params, client), body),
   }));
 
   mountCall(app, calls.createEntitlement, async ({ params, body }, context) => ({

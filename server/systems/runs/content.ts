@@ -1,5 +1,6 @@
 /** The content of an object as plans and the last known state store it: canonical text, so that equal contents are equal texts. */
 import { createHash } from "node:crypto";
+import type { SystemSettings } from "#events/entities/system.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { wildcard } from "#events/rules/wildcard.ts";
 
@@ -68,16 +69,31 @@ export function entitlementList(
   return [...new Set(names)].filter((name) => name !== "" && !isExcluded(name)).sort();
 }
 
+export type EntitlementSettings = Pick<
+  SystemSettings,
+  "excludedEntitlements" | "includedEntitlements"
+>;
+
 /**
- * @param patterns names in which `*` stands for any text; case does not matter.
- * @param names exact names.
+ * Which entitlements are left out. In the patterns of the rules, `*` stands for any text; case does not matter.
+ *
+ * @param names exact names that are left out as well.
  */
 export function excluding(
-  patterns: readonly string[],
+  rules: EntitlementSettings,
   names: ReadonlySet<string>,
 ): (name: string) => boolean {
-  const patternOf = firstMatch(patterns);
-  return (name) => names.has(name) || patternOf(name) !== null;
+  const excludedBy = firstMatch(rules.excludedEntitlements);
+  const isIncluded = including(rules);
+  return (name) => names.has(name) || !isIncluded(name) || excludedBy(name) !== null;
+}
+
+/** Whether a pattern of included entitlements matches, or there is none. */
+export function including({
+  includedEntitlements = [],
+}: Pick<EntitlementSettings, "includedEntitlements">): (name: string) => boolean {
+  const includedBy = firstMatch(includedEntitlements);
+  return (name) => includedEntitlements.length === 0 || includedBy(name) !== null;
 }
 
 /** @returns the first pattern that matches a name; null if there is none. */

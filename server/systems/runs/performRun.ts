@@ -98,7 +98,7 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
   const { job, isHr, settings, secrets, token, now, directory, maxSize, onProgress } = attempt;
   await dropOwnEntries(db, job);
   await dropPlannedPeople(db, job);
-  const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
+  const isExcluded = excluding(settings, await excludedNames(db, job));
   const connection = await attempt.connect();
   try {
     const exclusionOf = exclusionsOf(isHr ? [] : settings.excludedAccounts);
@@ -236,7 +236,7 @@ async function apply(
     accountClasses: classNames(classes, "account"),
     lacking: lackingMappings(settings.mappings, classes),
     entitlementClasses: classNames(classes, "entitlement"),
-    isExcluded: excluding(settings.excludedEntitlements, await excludedNames(db, job)),
+    isExcluded: excluding(settings, await excludedNames(db, job)),
     now,
     partSize,
   };

@@ -92,6 +92,7 @@ export const german: FieldMessages = {
     identities: "Identitäten",
     identity: "Identität",
     identityOid: "Identität",
+    includedEntitlements: "Aufgenommene Berechtigungen",
     inducementCount: "Berechtigungen in der Richtlinie",
     interim: "Vorläufig",
     isAd: "AD-Verantwortung",

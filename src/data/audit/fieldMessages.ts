@@ -95,6 +95,7 @@ const english = {
     identities: "Identities",
     identity: "Identity",
     identityOid: "Identity",
+    includedEntitlements: "Included entitlements",
     inducementCount: "Entitlements in the policy",
     interim: "Interim",
     isAd: "AD manager",

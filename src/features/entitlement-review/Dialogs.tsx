@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { POSITION_MAX, type ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
-import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
+import { DESCRIPTION_MAX_LENGTH, SECRET_MAX_LENGTH } from "#events/rules/systems.ts";
 import { ownerOptions } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -12,19 +12,18 @@ import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField } from "../../ui/form-panel/types.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { $rulesPreview, $settings, importRulesForm } from "./importRulesModel.ts";
 import { $preview, merging } from "./mergeModel.ts";
 import { reviewMessages } from "./messages.ts";
-import { $settings, patternForm } from "./patternModel.ts";
 import { $owners, $reviewed, deletion, newForm, reviewForm } from "./reviewModel.ts";
 import { shownName } from "./rules.ts";
-import styles from "./entitlementReview.module.css";
 
 export function Dialogs() {
   return (
     <>
       <NewEntitlement />
       <Review />
-      <Pattern />
+      <ImportRules />
       <Deletion />
       <Merge />
     </>
@@ -98,7 +97,13 @@ function Review() {
   return (
     <FormDialog
       label={t.reviewTitle(shownName(reviewed))}
-      description={reviewed.excludedBy === null ? undefined : t.excludedBy(reviewed.excludedBy)}
+      description={
+        reviewed.excludedBy !== null
+          ? t.excludedBy(reviewed.excludedBy)
+          : reviewed.included === false
+            ? t.notIncludedWhy
+            : undefined
+      }
       form={form}
       failedTitle={t.notSaved}
       submitLabel={t.save}
@@ -119,19 +124,17 @@ function Review() {
   );
 }
 
-function Pattern() {
+function ImportRules() {
   const t = useMessages(reviewMessages);
   const translate = useTranslate();
-  const { list } = useFormats();
-  const form = useForm(patternForm);
+  const form = useForm(importRulesForm);
   const settings = useUnit($settings);
   if (form === null) return null;
-  const patterns = settings.value?.settings.excludedEntitlements ?? [];
-  const state =
+  const isKnown = settings.value !== null;
+  const text = { kind: "textarea", maxLength: SECRET_MAX_LENGTH, disabled: !isKnown } as const;
+  const effect =
     settings.failure === null ? (
-      <p className={styles.muted}>
-        {patterns.length === 0 ? t.noPatterns : `${t.patterns}: ${list([...patterns])}`}
-      </p>
+      <RulesEffect />
     ) : (
       <Alert severity="error" title={t.settingsFailed} live>
         {translate(reasonOf(settings.failure))}
@@ -139,26 +142,45 @@ function Pattern() {
     );
   return (
     <FormDialog
-      label={t.patternTitle}
-      description={t.patternWhat}
-      form={{ ...form, isIdle: settings.value === null }}
-      failedTitle={t.patternNotSaved}
-      submitLabel={t.addPattern}
+      label={t.rulesTitle}
+      description={t.rulesWhat}
+      form={{ ...form, isIdle: !isKnown }}
+      failedTitle={t.rulesNotSaved}
+      submitLabel={t.save}
       sections={[
         {
           fields: [
-            {
-              name: "pattern",
-              kind: "text",
-              label: t.pattern,
-              description: t.patternHint,
-              required: true,
-            },
-            { name: "patterns", kind: "custom", label: t.patterns, render: () => state },
+            { name: "included", label: t.included, description: t.includedHint, ...text },
+            { name: "excluded", label: t.excluded, description: t.excludedHint, ...text },
+            { name: "effect", kind: "custom", label: t.effect, render: () => effect },
           ],
         },
       ]}
     />
+  );
+}
+
+/** How many entitlements the typed rules cover, and which the change concerns. */
+function RulesEffect() {
+  const t = useMessages(reviewMessages);
+  const translate = useTranslate();
+  const { value, failure } = useUnit($rulesPreview);
+  if (failure !== null) {
+    return (
+      <Alert severity="error" title={t.effectFailed} live>
+        {translate(reasonOf(failure))}
+      </Alert>
+    );
+  }
+  if (value === null) return <p role="status">{t.counting}</p>;
+  const { entitlementCount, coveredCount, dropped, droppedCount, returning, returningCount } =
+    value;
+  return (
+    <div role="status">
+      <p>{t.covers(coveredCount, entitlementCount)}</p>
+      {droppedCount > 0 && <p>{t.dropped(dropped, droppedCount)}</p>}
+      {returningCount > 0 && <p>{t.returning(returning, returningCount)}</p>}
+    </div>
   );
 }
 

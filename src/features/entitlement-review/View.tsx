@@ -1,4 +1,4 @@
-import { IconFilterOff, IconGitMerge, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconFilter, IconGitMerge, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import { REVIEW_FILTERS, type ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
@@ -21,6 +21,7 @@ import { Whole } from "../../ui/Whole.tsx";
 import { HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { SystemTabs } from "../system-tabs/index.ts";
 import { Dialogs } from "./Dialogs.tsx";
+import { importRulesForm } from "./importRulesModel.ts";
 import {
   $duplicates,
   $getAllStatus,
@@ -34,7 +35,6 @@ import {
 } from "./listModel.ts";
 import { $groups, merging, retryDuplicates } from "./mergeModel.ts";
 import { reviewMessages, type EntitlementReviewMessages } from "./messages.ts";
-import { patternForm } from "./patternModel.ts";
 import { deletion, newForm, openReview } from "./reviewModel.ts";
 import { othersOf, shownName, stateOf, type ReviewState } from "./rules.ts";
 import styles from "./entitlementReview.module.css";
@@ -68,28 +68,30 @@ export function View() {
 
 function Actions() {
   const t = useMessages(reviewMessages);
-  const { system, status, compare, exclude, add } = useUnit({
+  const { system, status, compare, openRules, add } = useUnit({
     system: $openSystem,
     status: $refreshAllStatus,
     compare: refresh,
-    exclude: patternForm.toggle,
+    openRules: importRulesForm.toggle,
     add: newForm.toggle,
   });
   return (
     <div className={styles.actions}>
       {/* An imported resource has no system. */}
       {system.value?.kind !== null && (
-        <Button
-          icon={<IconRefresh size={16} />}
-          busy={status === "InProgress"}
-          onClick={() => compare({})}
-        >
-          {t.refresh}
-        </Button>
+        <>
+          <Button
+            icon={<IconRefresh size={16} />}
+            busy={status === "InProgress"}
+            onClick={() => compare({})}
+          >
+            {t.refresh}
+          </Button>
+          <Button icon={<IconFilter size={16} />} onClick={() => openRules({ open: true })}>
+            {t.rules}
+          </Button>
+        </>
       )}
-      <Button icon={<IconFilterOff size={16} />} onClick={() => exclude({ open: true })}>
-        {t.exclude}
-      </Button>
       <Button variant="primary" icon={<IconPlus size={16} />} onClick={() => add({ open: true })}>
         {t.add}
       </Button>
@@ -297,11 +299,12 @@ function State({
   readonly entitlement: ReviewedEntitlement;
   readonly t: EntitlementReviewMessages;
 }) {
-  const { excludedBy } = entitlement;
+  const { excludedBy, included = true } = entitlement;
   const state = stateOf(entitlement);
-  return excludedBy === null ? (
+  if (excludedBy !== null) return <Whole text={t.excludedBy(excludedBy)} />;
+  return included ? (
     <Tag tone={TONES[state]}>{t.states[state]}</Tag>
   ) : (
-    <Whole text={t.excludedBy(excludedBy)} />
+    <Whole text={t.notIncluded} />
   );
 }

@@ -119,6 +119,7 @@ export const $duplicates = createProjection<DuplicateMap>(
     on(calls.mergeEntitlements.succeeded, () => NO_DUPLICATES),
     on(actions.duplicatesDismissed, () => NO_DUPLICATES),
   ],
+  { version: 2 },
 );
 
 const refreshCall = createCall(calls.refreshEntitlements);

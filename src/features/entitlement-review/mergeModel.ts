@@ -17,6 +17,7 @@ export const retryDuplicates = createAction(actions.duplicatesRetried);
 
 /** All groups, while the list shows duplicates. */
 export const $groups = createAllPages("entitlements/groups", {
+  options: { version: 4 },
   call: createCall(calls.listDuplicates),
   input: combine($place, entitlementList.$query, (params, { show }) =>
     params !== null && show === "duplicates" ? { params } : null,

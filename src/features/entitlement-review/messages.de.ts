@@ -1,9 +1,14 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { EntitlementReviewMessages } from "./messages.ts";
 
-const { count } = formatsOf("de");
+const { count, list } = formatsOf("de");
 const plural = (value: number, one: string, other: string) =>
   `${count(value)} ${value === 1 ? one : other}`;
+
+const some = (names: readonly string[], all: number) =>
+  names.length < all
+    ? `${names.join(", ")} und ${count(all - names.length)} weitere`
+    : list([...names]);
 
 export const german: EntitlementReviewMessages = {
   title: "Berechtigungen prüfen",
@@ -33,6 +38,9 @@ export const german: EntitlementReviewMessages = {
     used: "In Gebrauch",
   },
   excludedBy: (pattern) => `Ausgeschlossen durch ${pattern}`,
+  notIncluded: "Nicht aufgenommen",
+  notIncludedWhy:
+    "Importe lassen sie aus, weil kein Muster der aufgenommenen Berechtigungen auf ihren Namen passt.",
   summary: (state, holders) => `${state} · ${plural(holders, "Inhaber", "Inhaber")}`,
   none: "Noch keine Berechtigungen",
   noneWhy: "Importieren Sie Konten aus dem System, oder legen Sie eine vorläufige Berechtigung an.",
@@ -42,7 +50,7 @@ export const german: EntitlementReviewMessages = {
     "Bis er endet, können sich Berechtigungen ändern. Solange er läuft, können sie nicht zusammengeführt werden.",
   refresh: "Mit dem System vergleichen",
   add: "Vorläufige anlegen",
-  exclude: "Nach Muster ausschließen",
+  rules: "Aufnehmen oder ausschließen",
 
   duplicatesFound: (names) => `Diese Berechtigungen haben denselben Namen: ${names}`,
   showDuplicates: "Doppelte anzeigen",
@@ -70,17 +78,23 @@ export const german: EntitlementReviewMessages = {
   save: "Speichern",
   notSaved: "Die Prüfung wurde nicht gespeichert",
 
-  patternTitle: "Berechtigungen nach Muster ausschließen",
-  patternWhat:
-    "Das Muster wird den Importeinstellungen hinzugefügt. Es gilt, sobald sie veröffentlicht sind.",
-  pattern: "Muster",
-  patternHint:
-    "* steht für einen beliebigen Text, etwa TMP-*. Groß- und Kleinschreibung ist gleichgültig.",
-  addPattern: "Muster hinzufügen",
-  patternNotSaved: "Das Muster wurde nicht hinzugefügt",
+  rulesTitle: "Berechtigungen nach Regel aufnehmen oder ausschließen",
+  rulesWhat:
+    "Die Regeln vergleichen die Namen im System. Sie gehören zu den Importeinstellungen und gelten, sobald diese veröffentlicht sind.",
+  included: "Nur aufnehmen",
+  includedHint:
+    "Ein Muster je Zeile. * steht für beliebigen Text, etwa APP-*. Groß- und Kleinschreibung ist gleichgültig. Leer: alle Berechtigungen.",
+  excluded: "Ausschließen",
+  excludedHint: "Ein Muster je Zeile, etwa TMP-*. Ausschlüsse haben Vorrang.",
+  effect: "Berechtigungen, die Provision kennt",
+  counting: "Wird gezählt …",
+  covers: (covered, all) =>
+    `Die Regeln nehmen ${count(covered)} von ${plural(all, "Berechtigung", "Berechtigungen")} auf.`,
+  dropped: (names, all) => `Nicht mehr aufgenommen: ${some(names, all)}`,
+  returning: (names, all) => `Wieder aufgenommen: ${some(names, all)}`,
+  effectFailed: "Die Berechtigungen konnten nicht gezählt werden",
+  rulesNotSaved: "Die Regeln wurden nicht gespeichert",
   settingsFailed: "Die Importeinstellungen konnten nicht geladen werden",
-  patterns: "Vorhandene Muster",
-  noPatterns: "Es gibt noch keine Muster.",
 
   remove: "Löschen",
   removeOne: (name) => `${name} löschen`,

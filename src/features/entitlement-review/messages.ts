@@ -1,9 +1,14 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { count } = formatsOf("en");
+const { count, list } = formatsOf("en");
 const plural = (value: number, one: string, other: string) =>
   `${count(value)} ${value === 1 ? one : other}`;
+
+const some = (names: readonly string[], all: number) =>
+  names.length < all
+    ? `${names.join(", ")} and ${count(all - names.length)} more`
+    : list([...names]);
 
 const english = {
   title: "Entitlement Review",
@@ -29,6 +34,9 @@ const english = {
   },
   states: { interim: "Interim", excluded: "Excluded", missing: "Missing", used: "In use" },
   excludedBy: (pattern: string) => `Excluded by ${pattern}`,
+  notIncluded: "Not included",
+  notIncludedWhy:
+    "Imports leave it out, because no pattern of included entitlements matches its name.",
   summary: (state: string, holders: number) => `${state} · ${plural(holders, "holder", "holders")}`,
   none: "No entitlements yet",
   noneWhy: "Import accounts from the system, or add an interim entitlement.",
@@ -37,7 +45,7 @@ const english = {
   updatingWhy: "Entitlements may change until it ends. They cannot be merged while it runs.",
   refresh: "Compare with system",
   add: "Add interim entitlement",
-  exclude: "Exclude by pattern",
+  rules: "Include or exclude by rule",
 
   duplicatesFound: (names: string) => `These entitlements have the same name: ${names}`,
   showDuplicates: "Show duplicates",
@@ -64,16 +72,23 @@ const english = {
   save: "Save",
   notSaved: "The review was not saved",
 
-  patternTitle: "Exclude entitlements by a pattern",
-  patternWhat:
-    "The pattern is added to the import settings. It takes effect once they are published.",
-  pattern: "Pattern",
-  patternHint: "* stands for any text, such as TMP-*. Case does not matter.",
-  addPattern: "Add pattern",
-  patternNotSaved: "The pattern was not added",
+  rulesTitle: "Include or exclude entitlements by rule",
+  rulesWhat:
+    "The rules compare the names in the system. They are part of the import settings and take effect once these are published.",
+  included: "Include only",
+  includedHint:
+    "One pattern in each line. * stands for any text, such as APP-*. Case does not matter. Empty: all entitlements.",
+  excluded: "Exclude",
+  excludedHint: "One pattern in each line, such as TMP-*. Exclusions take precedence.",
+  effect: "Entitlements that Provision knows",
+  counting: "Counting…",
+  covers: (covered: number, all: number) =>
+    `The rules include ${count(covered)} of ${plural(all, "entitlement", "entitlements")}.`,
+  dropped: (names: readonly string[], all: number) => `No longer included: ${some(names, all)}`,
+  returning: (names: readonly string[], all: number) => `Included again: ${some(names, all)}`,
+  effectFailed: "The entitlements could not be counted",
+  rulesNotSaved: "The rules were not saved",
   settingsFailed: "The import settings could not be loaded",
-  patterns: "Present patterns",
-  noPatterns: "There are no patterns yet.",
 
   remove: "Delete",
   removeOne: (name: string) => `Delete ${name}`,

@@ -1,4 +1,4 @@
 import "./listModel.ts";
 import "./reviewModel.ts";
 import "./mergeModel.ts";
-import "./patternModel.ts";
+import "./importRulesModel.ts";

@@ -36,6 +36,7 @@ export const $reviewed = createProjection<ReviewedEntitlement | null>(
         body._embedded.entitlements.find(({ id }) => id === reviewed?.id) ?? reviewed,
     ),
   ],
+  { version: 2 },
 );
 
 /** The users who may be chosen as owners. */

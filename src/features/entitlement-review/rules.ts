@@ -41,9 +41,13 @@ export function stateOf({
   interim,
   excluded,
   excludedBy,
+  included = true,
   reported,
-}: Pick<ReviewedEntitlement, "interim" | "excluded" | "excludedBy" | "reported">): ReviewState {
-  if (excluded || excludedBy !== null) return "excluded";
+}: Pick<
+  ReviewedEntitlement,
+  "interim" | "excluded" | "excludedBy" | "included" | "reported"
+>): ReviewState {
+  if (excluded || excludedBy !== null || !included) return "excluded";
   if (interim) return "interim";
   return reported === false ? "missing" : "used";
 }

@@ -72,6 +72,13 @@ export function ImportSettingsForm() {
               options: OWNER_FIELDS.map((value) => ({ value, label: t.ownerFields[value] })),
             },
             {
+              name: "includedEntitlements",
+              label: t.inclusions,
+              description: t.inclusionsHint,
+              kind: "textarea",
+              maxLength: SECRET_MAX_LENGTH,
+            },
+            {
               name: "excludedEntitlements",
               label: t.exclusions,
               description: t.exclusionsHint,

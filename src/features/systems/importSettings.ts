@@ -9,7 +9,7 @@ import {
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { checkSettingText } from "#events/rules/systems.ts";
+import { checkSettingText, linesOf } from "#events/rules/systems.ts";
 
 export type ImportForm = Static<(typeof importSettingsForm)["values"]>;
 
@@ -19,6 +19,7 @@ export const SCHEDULES = [15, 60, 360, 720, 1440, 10_080] as const;
 export function importFormOf({
   owner,
   identity,
+  includedEntitlements = [],
   excludedEntitlements,
   everyMinutes,
   maxGonePercent,
@@ -31,6 +32,7 @@ export function importFormOf({
     ownerAttribute: owner?.attribute ?? "",
     ownerField: owner?.field ?? "externalId",
     ...(people as Record<(typeof IDENTITY_FIELDS)[number], string>),
+    includedEntitlements: includedEntitlements.join("\n"),
     excludedEntitlements: excludedEntitlements.join("\n"),
     schedule: everyMinutes === null ? "" : String(everyMinutes),
     maxGonePercent,
@@ -40,12 +42,6 @@ export function importFormOf({
   };
 }
 
-const linesOf = (text: string) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-
 export function settingsOf(values: ImportForm, isHr: boolean): ImportSettings {
   const { ownerAttribute, ownerField, schedule } = values;
   const identity = IDENTITY_FIELDS.filter((field) => isHr && values[field] !== "").map(
@@ -54,6 +50,7 @@ export function settingsOf(values: ImportForm, isHr: boolean): ImportSettings {
   return {
     owner: ownerAttribute === "" ? null : { attribute: ownerAttribute, field: ownerField },
     identity: Object.fromEntries(identity),
+    includedEntitlements: linesOf(values.includedEntitlements ?? ""),
     excludedEntitlements: linesOf(values.excludedEntitlements),
     everyMinutes: schedule === "" ? null : Number(schedule),
     maxGonePercent: values.maxGonePercent ?? DEFAULT_SETTINGS.maxGonePercent,
@@ -69,10 +66,12 @@ export function checkImportForm(
   isHr: boolean,
 ): Partial<Record<keyof ImportForm, Message>> {
   const problems: Partial<Record<keyof ImportForm, Message>> = {};
-  const excluded = linesOf(values.excludedEntitlements)
-    .map(checkSettingText)
-    .find((problem) => problem !== null);
-  if (excluded) problems.excludedEntitlements = excluded;
+  for (const field of ["includedEntitlements", "excludedEntitlements"] as const) {
+    const problem = linesOf(values[field] ?? "")
+      .map(checkSettingText)
+      .find((found) => found !== null);
+    if (problem) problems[field] = problem;
+  }
   const hasPeople = IDENTITY_FIELDS.some((field) => values[field] !== "");
   if (isHr && hasPeople && values.externalId === "") {
     problems.externalId = message("systems.externalIdRequired");
@@ -93,7 +92,6 @@ export function fieldOfSetting(path: string): string {
   const setting = path.replace(/^\/body\/settings\//, "");
   if (setting.startsWith("owner")) return "ownerAttribute";
   if (setting === "identity") return "externalId";
-  return setting.startsWith("excludedEntitlements")
-    ? "excludedEntitlements"
-    : setting.replace(/^identity\//, "");
+  const [, list] = /^((?:in|ex)cludedEntitlements)/.exec(setting) ?? [];
+  return list ?? setting.replace(/^identity\//, "");
 }

@@ -15,7 +15,7 @@ import { $place, placeOn } from "./place.ts";
 import { configurationRoute } from "./route.ts";
 
 export const $importSettings = createQuery("systems/savedImportSettings", {
-  options: { version: 4 },
+  options: { version: 5 },
   call: importSettingsCall,
   input: placeOn("configuration").map((params) => params && { params }),
   valueOf: ({ body }) => body,
@@ -29,7 +29,7 @@ export const $importSettings = createQuery("systems/savedImportSettings", {
 });
 
 export const importSettingsForm = createForm(actions.importSettingsForm, {
-  options: { version: 4 },
+  options: { version: 5 },
   saved: $importSettings.map(({ value }) => value && importFormOf(value.settings)),
   call: saveImportSettingsCall,
   routes: [configurationRoute.name],

@@ -62,6 +62,7 @@ export const german: RunMessages = {
     owner: "Inhaber der Konten",
     identity: "Personen",
     mappings: "Feldzuordnungen",
+    includedEntitlements: "Aufgenommene Berechtigungen",
     excludedEntitlements: "Ausgeschlossene Berechtigungen",
     excludedAccounts: "Ausgeschlossene Konten",
     everyMinutes: "Minuten zwischen Importen",

@@ -136,6 +136,7 @@ const english = {
     owner: "Owners of accounts",
     identity: "People",
     mappings: "Field mappings",
+    includedEntitlements: "Included entitlements",
     excludedEntitlements: "Excluded entitlements",
     excludedAccounts: "Excluded accounts",
     everyMinutes: "Minutes between imports",

@@ -114,6 +114,9 @@ export const german: SetupMessages = {
     manager: "Vorgesetzte Person (ID)",
   },
   none: "Keines",
+  inclusions: "Aufgenommene Berechtigungen",
+  inclusionsHint:
+    "Ein Name je Zeile, etwa APP-*. Leer: alle. „Berechtigungen prüfen“ zeigt, auf wie viele sie passen.",
   exclusions: "Ausgeschlossene Berechtigungen",
   exclusionsHint: "Ein Name je Zeile. * steht für beliebigen Text, etwa TEST_*.",
   scheduling: "Zeitplan und Schutz",

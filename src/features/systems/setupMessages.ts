@@ -113,6 +113,9 @@ const english = {
     manager: "Manager (id of the person)",
   },
   none: "None",
+  inclusions: "Included entitlements",
+  inclusionsHint:
+    "One name in each line, such as APP-*. Empty: all. Entitlement Review shows how many match.",
   exclusions: "Excluded entitlements",
   exclusionsHint: "One name in each line. * stands for any text, such as TEST_*.",
   scheduling: "Schedule and safety",

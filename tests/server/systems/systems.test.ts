@@ -274,6 +274,9 @@ oneDatabase((database) => {
       expect(await paths({ excludedEntitlements: ["ok", " "] })).toEqual([
         "/body/settings/excludedEntitlements",
       ]);
+      expect(await paths({ includedEntitlements: ["ok", "x".repeat(255), "a\nb"] })).toEqual([
+        "/body/settings/includedEntitlements",
+      ]);
       const changed = done(
         await save({
           owner: { attribute: "mail", field: "email" },
@@ -286,6 +289,25 @@ oneDatabase((database) => {
       });
       expect(await read()).toEqual(changed);
       expectError(await save({ graceDays: 3 }), "ECONFLICT");
+      const saved = async (more: object) => {
+        const now = await read();
+        done(
+          await put(`${path}/import-settings`, {
+            ...now,
+            settings: { ...now.settings, ...more },
+          }),
+        );
+        return (await read()).settings;
+      };
+      expect(await saved({ includedEntitlements: [" app-*", "app-*"] })).toMatchObject({
+        includedEntitlements: ["app-*"],
+      });
+      // A form that does not know them leaves them as they are.
+      expect(await saved({ includedEntitlements: undefined, graceDays: 3 })).toMatchObject({
+        includedEntitlements: ["app-*"],
+        graceDays: 3,
+      });
+      expect(await saved({ includedEntitlements: [] })).not.toHaveProperty("includedEntitlements");
     });
 
     test("limit how many writes per minute provisioning makes", async () => {

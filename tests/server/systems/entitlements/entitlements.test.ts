@@ -6,6 +6,7 @@ import type {
   EntitlementMerge,
   EntitlementRefresh,
   ReviewedEntitlement,
+  RulesPreview,
   SavedEntitlement,
 } from "#events/entities/entitlementReview.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
@@ -193,6 +194,93 @@ oneDatabase((database) => {
     await publish(saved.json<{ version: number }>().version);
     await run();
     expect(await held()).toEqual({ ann: ["Read"] });
+  });
+
+  const saveRules = async (rules: Partial<ImportSettings>) => {
+    const answer = await owner.get(`${path}/import-settings`);
+    const { settings, version } = answer.json<{ settings: ImportSettings; version: number }>();
+    const saved = await owner.send("PUT", `${path}/import-settings`, {
+      body: { settings: { ...settings, maxGonePercent: 100, ...rules }, version },
+    });
+    expect(saved.statusCode, saved.body).toBe(200);
+    return saved.json<{ version: number }>().version;
+  };
+  const previewRules = async (included: readonly string[], excluded: readonly string[]) => {
+    const answer = await owner.post(`${path}/entitlements/rules-preview`, { included, excluded });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<RulesPreview>();
+  };
+
+  test("only included entitlements that are not excluded are imported", async () => {
+    await provide("1,ann,APP-a", "1,ann,app-b", "1,ann,APP-tmp", "2,bob,Write");
+    await run();
+    const version = await saveRules({
+      includedEntitlements: ["app-*"],
+      excludedEntitlements: ["*-tmp"],
+    });
+    expect(await names("?show=excluded")).toEqual(["APP-tmp", "Write"]);
+    expect(await named("APP-a")).toMatchObject({ included: true, excludedBy: null });
+    expect(await named("APP-tmp")).toMatchObject({ included: true, excludedBy: "*-tmp" });
+    expect(await named("Write")).toMatchObject({ included: false, excludedBy: null });
+    // Nothing changes before the rules are published.
+    await run();
+    expect(await held()).toEqual({ ann: ["APP-a", "APP-tmp", "app-b"], bob: ["Write"] });
+    await publish(version);
+    await run();
+    expect(await held()).toEqual({ ann: ["APP-a", "app-b"], bob: [] });
+    await owner.post(`${path}/entitlements/refresh`);
+    // Those that are left out are not missing.
+    expect(await names("?show=missing")).toEqual([]);
+
+    await publish(await saveRules({ includedEntitlements: [], excludedEntitlements: [] }));
+    await run();
+    expect(await held()).toEqual({ ann: ["APP-a", "APP-tmp", "app-b"], bob: ["Write"] });
+  });
+
+  test("a preview counts what rules cover, and names what changes", async () => {
+    await provide("1,ann,APP-a", "1,ann,app-b", "1,ann,APP-tmp", "2,bob,Write", "2,bob,Read");
+    await run();
+    expect(await previewRules([], [])).toEqual({
+      entitlementCount: 5,
+      coveredCount: 5,
+      droppedCount: 0,
+      dropped: [],
+      returningCount: 0,
+      returning: [],
+    });
+    expect(await previewRules([" APP-* ", ""], ["*-tmp"])).toMatchObject({
+      coveredCount: 2,
+      droppedCount: 3,
+      dropped: ["APP-tmp", "Read", "Write"],
+    });
+    await update("Read", { excluded: true });
+    await saveRules({ includedEntitlements: ["APP-*"] });
+    expect(await previewRules([], [])).toMatchObject({
+      coveredCount: 4,
+      droppedCount: 0,
+      returningCount: 1,
+      returning: ["Write"],
+    });
+    expect(await previewRules(["*e"], [])).toMatchObject({
+      coveredCount: 1,
+      droppedCount: 3,
+      returning: ["Write"],
+    });
+    // A preview saves nothing.
+    const { settings } = (await owner.get(`${path}/import-settings`)).json<{
+      settings: ImportSettings;
+    }>();
+    expect(settings).toMatchObject({ includedEntitlements: ["APP-*"], excludedEntitlements: [] });
+  });
+
+  test("a preview names the first of many entitlements", async () => {
+    await provide(
+      ...Array.from({ length: 25 }, (_, at) => `1,ann,R${String(at).padStart(2, "0")}`),
+    );
+    await run();
+    const { dropped, droppedCount } = await previewRules(["none"], []);
+    expect(droppedCount).toBe(25);
+    expect(dropped).toEqual(Array.from({ length: 10 }, (_, at) => `R0${at}`));
   });
 
   test("[ENT-5] a refresh compares entitlements with what the system last contained", async () => {

@@ -25,6 +25,10 @@ export const examples: readonly Example[] = [
   example(calls.getEntitlements, ofResource),
   example(calls.refreshEntitlements, ofResource),
   example(calls.listDuplicates, ofResource),
+  example(calls.previewRules, async (place) => ({
+    ...(await ofResource(place)),
+    body: { included: ["R*"], excluded: ["TMP-*"] },
+  })),
   example(calls.createEntitlement, async (place) => ({
     ...(await ofResource(place)),
     body: { name: "Write", ...REVIEW },

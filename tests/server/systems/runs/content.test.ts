@@ -87,7 +87,18 @@ test("patterns match as the regular expressions do that they stand for", () => {
   );
 });
 
+test("only included names are not left out, and exclusions take precedence", () => {
+  const isExcluded = excluding(
+    { includedEntitlements: ["app-*", "Guest"], excludedEntitlements: ["*-tmp"] },
+    new Set(["app-old"]),
+  );
+  const names = ["APP-1", "guest", "app-tmp", "app-old", "Sales", ""];
+  expect(names.map(isExcluded)).toEqual([false, false, true, true, true, true]);
+  const all = excluding({ includedEntitlements: [], excludedEntitlements: [] }, new Set());
+  expect(all("Sales")).toBe(false);
+});
+
 test("a pattern excludes names, and a listed name is excluded only in its own case", () => {
-  const isExcluded = excluding(["tmp-*"], new Set(["Guest"]));
+  const isExcluded = excluding({ excludedEntitlements: ["tmp-*"] }, new Set(["Guest"]));
   expect(["tmp-1", "Guest", "guest", "Sales"].map(isExcluded)).toEqual([true, true, false, false]);
 });

@@ -17,7 +17,10 @@ import {
   refresh,
 } from "#src/features/entitlement-review/listModel.ts";
 import { $groups, $preview, merging } from "#src/features/entitlement-review/mergeModel.ts";
-import { patternForm } from "#src/features/entitlement-review/patternModel.ts";
+import {
+  $rulesPreview,
+  importRulesForm,
+} from "#src/features/entitlement-review/importRulesModel.ts";
 import {
   deletion,
   newForm,
@@ -197,21 +200,60 @@ describe("the review of entitlements", () => {
     expect(app.waiting(calls.listDuplicates)).toHaveLength(1);
   });
 
-  it("adds a pattern to the import settings", async () => {
-    await list(read);
-    expect(app.waiting(getImportSettings)).toEqual([]);
-    await app.act(patternForm.toggle, { open: true });
+  describe("rules of imports", () => {
     const { configuration: _configuration, mappings: _mappings, ...settings } = DEFAULT_SETTINGS;
-    const known = { ...settings, excludedEntitlements: ["OLD"] };
-    await app.reply(getImportSettings, { settings: known, version: 7 });
-    await app.act(patternForm.change, { values: { pattern: "OLD" } });
-    await app.act(patternForm.submit, {});
-    expect(app.get(patternForm.$view)?.problems.pattern?.code).toBe("entitlements.patternKnown");
-    await app.act(patternForm.change, { values: { pattern: "TMP-*" } });
-    await app.act(patternForm.submit, {});
-    expect(app.waiting(saveImportSettings)[0]?.input.body).toEqual({
-      settings: { ...settings, excludedEntitlements: ["OLD", "TMP-*"] },
-      version: 7,
+    const known = { ...settings, includedEntitlements: ["APP-*"], excludedEntitlements: ["OLD"] };
+    const covers = (coveredCount: number) => ({
+      entitlementCount: 5,
+      coveredCount,
+      droppedCount: 0,
+      dropped: [],
+      returningCount: 0,
+      returning: [],
+    });
+    const openRules = async () => {
+      await list(read);
+      expect(app.waiting(getImportSettings)).toEqual([]);
+      await app.act(importRulesForm.toggle, { open: true });
+      await app.reply(getImportSettings, { settings: known, version: 7 });
+    };
+    const change = (values: { included?: string; excluded?: string }) =>
+      app.act(importRulesForm.change, { values });
+    const previewed = () => app.waiting(calls.previewRules).map(({ input }) => input.body);
+
+    it("previews the saved rules, and typed ones when the user has paused", async () => {
+      await openRules();
+      expect(previewed()).toEqual([{ included: ["APP-*"], excluded: ["OLD"] }]);
+      await app.reply(calls.previewRules, covers(3));
+      expect(app.get($rulesPreview).value?.coveredCount).toBe(3);
+      await change({ included: "APP-*\n\n CRM-* " });
+      expect(previewed()).toEqual([]);
+      await app.elapse("entitlements:rules:");
+      expect(previewed()).toEqual([{ included: ["APP-*", "CRM-*"], excluded: ["OLD"] }]);
+    });
+
+    it("saves both lists with the other import settings", async () => {
+      await openRules();
+      await change({ included: "APP-*\nCRM-*", excluded: "" });
+      await app.act(importRulesForm.submit, {});
+      expect(app.waiting(saveImportSettings)[0]?.input.body).toEqual({
+        settings: {
+          ...settings,
+          includedEntitlements: ["APP-*", "CRM-*"],
+          excludedEntitlements: [],
+        },
+        version: 7,
+      });
+    });
+
+    it("refuses patterns that are too long, each at its list", async () => {
+      await openRules();
+      await change({ included: `ok\n${"x".repeat(256)}` });
+      await app.act(importRulesForm.submit, {});
+      const problems = app.get(importRulesForm.$view)?.problems;
+      expect(problems?.included?.code).toBe("fields.tooLong");
+      expect(problems?.excluded ?? null).toBeNull();
+      expect(app.waiting(saveImportSettings)).toEqual([]);
     });
   });
 
@@ -220,5 +262,6 @@ describe("the review of entitlements", () => {
     expect(stateOf(make(1, { reported: false }))).toBe("missing");
     expect(stateOf(make(1, { reported: false, interim: true }))).toBe("interim");
     expect(stateOf(make(1, { interim: true, excludedBy: "*" }))).toBe("excluded");
+    expect(stateOf(make(1, { included: false }))).toBe("excluded");
   });
 });
