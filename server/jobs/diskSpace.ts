@@ -1,6 +1,7 @@
 /**
  * Whether the disks of this process accept writes. Jobs that meet a full disk wait for space. An attempt does not count while
- * the disk refuses small writes as well. If it accepts them, the job may be too large for the disk, so that the attempt counts.
+ * the disk refuses small writes as well, or while other jobs use it. Otherwise the job may be too large for the disk, so that
+ * the attempt counts.
  * The state is kept in memory, because it could not be stored while the disk refuses writes.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,6 +45,8 @@ export class DiskSpace {
   #checking: Promise<Readiness> | undefined;
   /** Ended jobs that are not stored yet. */
   #unstored = 0;
+  /** Jobs that run now. */
+  #running = 0;
 
   constructor(options: DiskSpaceOptions) {
     this.#options = options;
@@ -78,6 +81,16 @@ export class DiskSpace {
     return (await this.#refusalOf(error)) !== null;
   }
 
+  /** Runs an attempt of a job, which may end with `endAttempt`. */
+  async during(attempt: () => Promise<void>): Promise<void> {
+    this.#running += 1;
+    try {
+      await attempt();
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
   /**
    * Stores the end of an attempt that failed. Call it after the files of the attempt were removed, so that they are not what
    * fills the disk.
@@ -87,7 +100,8 @@ export class DiskSpace {
     { onError, fail, giveBack, isStopped }: AttemptEnd,
   ): Promise<void> {
     const refusal = await this.#refusalOf(error);
-    if (refusal?.isConfirmed) return this.store(giveBack, isStopped);
+    const othersRun = this.#running > 1;
+    if (refusal && (refusal.isConfirmed || othersRun)) return this.store(giveBack, isStopped);
     // Once, though the failure may be stored again and again.
     onError(error);
     await this.store(() => fail(refusal !== null), isStopped);

@@ -94,7 +94,7 @@ export function startMiner(options: WorkerOptions): JobLoop {
       while (!isStopped() && !disk.isFull) {
         const job = await takeJob(background, workerId, clock());
         if (!job) return;
-        await attempt(job, isStopped);
+        await disk.during(() => attempt(job, isStopped));
         // Concerns old reports, so it does not fail this one.
         await evictReports(background, job.clientId, clock()).catch(onError);
       }

@@ -134,7 +134,7 @@ export function startReporter({
       while (!isStopped() && !disk.isFull) {
         const job = await takeReport(db, workerId, clock());
         if (!job) return;
-        await attempt(job, isStopped);
+        await disk.during(() => attempt(job, isStopped));
         // Concerns old reports, so it does not fail this one.
         await evictSavedReports(db, job.report.client_id).catch(onError);
       }

@@ -176,7 +176,8 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
       while (!isStopped() && !disk.isFull && running.size < jobs.parallel) {
         const job = await jobs.take(background);
         if (!job) return;
-        const ended = attempt(job, isStopped)
+        const ended = disk
+          .during(() => attempt(job, isStopped))
           .catch(onError)
           .finally(() => {
             running.delete(ended);

@@ -68,6 +68,28 @@ test("a job that is too large for the disk counts its attempts, and is tried aga
   expect(await disk.hasSpace()).toBe(true);
 });
 
+test("a job that meets the full disk while another one uses it does not count the attempt", async () => {
+  const first = createEnd();
+  const last = createEnd();
+  let free = () => {};
+  const freed = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const other = disk.during(async () => {
+    await freed;
+    await disk.endAttempt(new DiskFullError(null), last);
+  });
+  await disk.during(() => disk.endAttempt(new DiskFullError(null), first));
+  expect(first.giveBack).toHaveBeenCalledOnce();
+  expect(first.fail).not.toHaveBeenCalled();
+  expect(await disk.hasSpace()).toBe(false);
+  free();
+  await other;
+  // Nothing else used the disk any more.
+  expect(last.fail).toHaveBeenCalledExactlyOnceWith(true);
+  expect(last.giveBack).not.toHaveBeenCalled();
+});
+
 test("several kinds of jobs look for space at the same time", async () => {
   found = FULL;
   await disk.explains(new DiskFullError(null));
