@@ -59,11 +59,13 @@ test("[NAV-1] [NAV-2] [NAV-20] [NAV-25] the header and menu link to every existi
 }) => {
   await page.goto("/dashboard");
   const main = page.getByRole("navigation", { name: "Main" });
-  await main.getByRole("link", { name: "Role Mapping" }).click();
+  await main.getByRole("link", { name: "Role Mapping", exact: true }).click();
   await expect(page).toHaveURL("/rbac/role-mapping");
+  await main.getByRole("link", { name: "Bulk Role Mapping", exact: true }).click();
+  await expect(page).toHaveURL("/rbac/role-mapping/bulk");
   await main.getByRole("link", { name: "Dashboard" }).click();
   await expect(page).toHaveURL("/dashboard");
-  await main.getByRole("link", { name: "Role Mapping" }).click();
+  await main.getByRole("link", { name: "Role Mapping", exact: true }).click();
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText(`© ${new Date().getFullYear()} Provision`);
   await footer.getByRole("link", { name: "Dashboard" }).click();

@@ -134,6 +134,7 @@ function columnsOf(t: CaseMessages, now: number, day: Formats["day"]): readonly 
     {
       id: "owner",
       header: t.columns.owner,
+      width: 112,
       priority: 2,
       cell: ({ owner }) => <Whole text={owner ?? "–"} />,
     },
@@ -141,13 +142,13 @@ function columnsOf(t: CaseMessages, now: number, day: Formats["day"]): readonly 
       id: "dueOn",
       header: t.columns.dueOn,
       sortable: true,
-      width: 192,
+      width: 128,
       priority: 2,
       cell: (one) => (
-        <>
-          {one.dueOn === null ? "–" : day(one.dueOn)}{" "}
+        <div className={styles.due}>
+          {one.dueOn === null ? "–" : day(one.dueOn)}
           {isOverdue(one, now) && <Tag tone="warning">{t.overdue}</Tag>}
-        </>
+        </div>
       ),
     },
     {

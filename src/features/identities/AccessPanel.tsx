@@ -114,7 +114,7 @@ function columnsOf(
       id: "name",
       header: t.accessColumns.name,
       sortable: true,
-      grow: 3,
+      grow: 2.4,
       cell: ({ name, accounts, endsSoon }) => (
         <>
           <Whole text={name} /> {accounts.length === 0 && <Tag tone="warning">{t.missingTag}</Tag>}{" "}
@@ -134,7 +134,7 @@ function columnsOf(
       id: "why",
       header: t.accessColumns.why,
       // Names wrap, and the tag of this column does not.
-      grow: 2.5,
+      grow: 3,
       priority: 2,
       cell: (row) =>
         row.paths.length === 0 ? (

@@ -175,7 +175,10 @@ oneDatabase((database) => {
         .set({ valid_until: new Date(now().getTime() + 29 * DAY_MS) })
         .where("client_id", "=", clientId)
         .execute();
-      expect(await grants()).toMatchObject([{ kind: "org", caseId: null }]);
+      expect(await grants()).toMatchObject([
+        { kind: "org", role: { name: "Ending" }, isAccessRole: true, caseId: null },
+        { kind: "org", role: { name: "Entitlement 1" }, isAccessRole: false, caseId: null },
+      ]);
       const opened = await mapper.post(`${client}/cases`, of(role));
       expect(opened.json()).toMatchObject({
         subject: "Engineer",
@@ -185,13 +188,17 @@ oneDatabase((database) => {
         resourceName: "CRM",
         isAccessRole: true,
       });
-      expect(await grants()).toMatchObject([{ caseId: opened.json().id }]);
+      expect(await grants()).toMatchObject([{ caseId: opened.json().id }, { caseId: null }]);
       expectError(await mapper.post(`${client}/cases`, of(role)), "ECONFLICT");
       const direct = await mapper.post(`${client}/cases`, of(roles[0]));
       expect(direct.json()).toMatchObject({
         entitlementName: "Entitlement 1",
         isAccessRole: false,
       });
+      expect(await grants()).toMatchObject([
+        { caseId: opened.json().id },
+        { caseId: direct.json().id },
+      ]);
       for (const wrong of [
         of(role, { orgOid: null }),
         of(role, { identityOid: people.get("bob") ?? "" }),

@@ -9,6 +9,7 @@ const READS = [
   "accessRoles/checkRoleFile",
   "accessRoles/previewRestoration",
   "accessRoles/previewRole",
+  "entitlements/previewRules",
   "groupings/previewGrouping",
   "mappings/checkCode",
   "mappings/previewMappings",
