@@ -126,13 +126,13 @@ export function changeResourceJob<Table extends ResourceTable>(
   );
 }
 
-/** What is computed while the system or the people are imported would be stale when it is done. */
+/** What is computed while the system, the people or a new system are imported would be stale when it is done. */
 const NO_OPEN_IMPORT = sql`not exists (
   select from system_runs run
   join connected_systems system on system.client_id = run.client_id
     and system.resource_id = run.resource_id
   where run.client_id = job.client_id and run.status in ('waiting', 'reading', 'applying')
-    and (run.resource_id = job.resource_id or system.kind = 'hr'))`;
+    and (run.resource_id = job.resource_id or system.kind = 'hr' or not system.initial_import_complete))`;
 
 /** The job that has waited longest, if any. One that was taken too often fails. */
 function takeJob<Table extends ResourceTable>(
