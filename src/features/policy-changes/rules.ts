@@ -21,10 +21,11 @@ export function describeOrgs(
 }
 
 export function describeCounts(
-  { added, removed }: Pick<PolicyChange, "added" | "removed">,
+  { kind, added, removed }: Pick<PolicyChange, "kind" | "added" | "removed">,
   t: PolicyChangeMessages,
 ): string {
-  if (added + removed === 0) return t.periodOnly;
+  // An undo may have changed nothing, or only periods.
+  if (added + removed === 0) return kind === "period" ? t.periodOnly : "–";
   if (added === 0) return t.removedOnly(removed);
   return removed === 0 ? t.addedOnly(added) : t.addedAndRemoved(added, removed);
 }
