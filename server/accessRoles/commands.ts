@@ -10,9 +10,10 @@ import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { nullIfMembershipsChanged, storePeople } from "../policyChanges/changedPeople.ts";
-import { countChange, removeGrants } from "../policyChanges/commands.ts";
+import { countChange } from "../policyChanges/commands.ts";
 import { startChange } from "../policyChanges/history.ts";
 import { planRole } from "../policyChanges/rolePlan.ts";
+import { removeGrants } from "../policyChanges/writeGrants.ts";
 import { holdRole, insertRole, requireValid, storeRole, type StoredRole } from "./content.ts";
 import { readRole } from "./queries.ts";
 

@@ -34,6 +34,7 @@ import {
   VALID_LIMITS,
   VALID_UNTIL,
 } from "./undo.ts";
+import { addGrants, endFromNow, removeGrants } from "./writeGrants.ts";
 
 interface Confirmation {
   /** The id of the change. */
@@ -151,6 +152,7 @@ async function writePlan(
       scope,
       changeId,
       sql`select org_oid, role_oid, ${ALWAYS} from unnest(${orgs}) as org_oid cross join unnest(${roles}) as role_oid`,
+      endFromNow(scope.at),
     );
   }
 }
@@ -169,78 +171,17 @@ async function writeWanted(
     sql`${isOfFile(scope, wanted)} and not exists (
         select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
   );
-  await addGrants(tx, scope, changeId, sql`select org_oid, role_oid, ${ALWAYS} from (${inFile}) w`);
+  await addGrants(
+    tx,
+    scope,
+    changeId,
+    sql`select org_oid, role_oid, ${ALWAYS} from (${inFile}) w`,
+    endFromNow(scope.at),
+  );
 }
 
 /** The period of a grant without limits. */
 const ALWAYS = sql`null::timestamptz as valid_from, null::timestamptz as valid_until`;
-
-/**
- * Adds grants, also where a policy has the role for another time.
- *
- * @param grants selects org_oid, role_oid, valid_from and valid_until, of known roles only
- */
-export async function addGrants(
-  tx: Kysely<Database>,
-  { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
-  changeId: string,
-  grants: ReturnType<typeof sql>,
-): Promise<void> {
-  await sql`
-    with added as (
-      insert into inducements as i
-        (client_id, id, org_oid, role_oid, created_at, valid_from, valid_until)
-      select ${clientId}::uuid, gen_random_uuid(), g.org_oid, g.role_oid, ${at}, g.valid_from,
-        g.valid_until
-      from (${grants}) g
-      on conflict (client_id, org_oid, role_oid) do update
-        set valid_from = excluded.valid_from, valid_until = excluded.valid_until
-        where i.valid_from > ${at} or i.valid_until <= ${at}
-      returning i.org_oid, i.role_oid
-    )
-    insert into policy_change_orgs as c (client_id, change_id, org_oid, added, removed, periods)
-    select ${clientId}::uuid, ${changeId}::uuid, a.org_oid,
-      array_agg(a.role_oid order by a.role_oid), '{}', ${periodsOf("before")}
-    from added a
-    -- Reads the grants as they were before this statement.
-    left join inducements before on before.client_id = ${clientId} and before.org_oid = a.org_oid
-      and before.role_oid = a.role_oid and ${hasLimits("before")}
-    group by a.org_oid
-    on conflict (client_id, org_oid, change_id) do update
-      set added = excluded.added, periods = c.periods || excluded.periods
-  `.execute(tx);
-}
-
-/** Whether a grant has a limit of time. */
-const hasLimits = (alias: string) => sql`
-  (${sql.ref(`${alias}.valid_from`)} is not null or ${sql.ref(`${alias}.valid_until`)} is not null)`;
-
-/** Aggregates the periods of grants for the column `periods`. */
-function periodsOf(alias: string) {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql`coalesce(
-    jsonb_object_agg(${column("role_oid")}::text,
-      jsonb_build_array(${column("valid_from")}, ${column("valid_until")}))
-      filter (where ${hasLimits(alias)}), '{}')`;
-}
-
-export async function removeGrants(
-  tx: Kysely<Database>,
-  clientId: string,
-  changeId: string,
-  condition: ReturnType<typeof sql>,
-): Promise<void> {
-  await sql`
-    with removed as (
-      delete from inducements i where i.client_id = ${clientId} and ${condition}
-      returning i.org_oid, i.role_oid, i.valid_from, i.valid_until
-    )
-    insert into policy_change_orgs (client_id, change_id, org_oid, added, removed, periods)
-    select ${clientId}::uuid, ${changeId}::uuid, org_oid, '{}',
-      array_agg(role_oid order by role_oid), ${periodsOf("removed")}
-    from removed group by org_oid
-  `.execute(tx);
-}
 
 /**
  * Checks that the user may undo the change.

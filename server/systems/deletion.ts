@@ -14,10 +14,11 @@ import { storeCounts } from "../directory/queries.ts";
 import { dropReports } from "../mining/queries.ts";
 import { ApiError, conflict, notFound, notPermitted } from "../plugins/errors.ts";
 import { MAX_RECORDED, storePeople } from "../policyChanges/changedPeople.ts";
-import { countChange, removeGrants } from "../policyChanges/commands.ts";
+import { countChange } from "../policyChanges/commands.ts";
 import { startChange } from "../policyChanges/history.ts";
 import { planReplacement } from "../policyChanges/replacement.ts";
 import { keepNames } from "../policyChanges/roleNames.ts";
+import { removeGrants } from "../policyChanges/writeGrants.ts";
 import { unlockAll } from "./setup.ts";
 import { requireIdle } from "./systemLock.ts";
 

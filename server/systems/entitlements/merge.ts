@@ -14,10 +14,11 @@ import { dropReports } from "../../mining/queries.ts";
 import { conflict, invalidFields, notFound } from "../../plugins/errors.ts";
 import { message } from "#events/messages/message.ts";
 import { storePeople } from "../../policyChanges/changedPeople.ts";
-import { addGrants, countChange, removeGrants } from "../../policyChanges/commands.ts";
+import { countChange } from "../../policyChanges/commands.ts";
 import { startChange } from "../../policyChanges/history.ts";
 import { planReplacement } from "../../policyChanges/replacement.ts";
 import { keepNames } from "../../policyChanges/roleNames.ts";
+import { addGrants, removeGrants } from "../../policyChanges/writeGrants.ts";
 import { requireIdle } from "../systemLock.ts";
 
 interface Merge extends SystemPlace {

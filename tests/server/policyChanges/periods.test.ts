@@ -72,6 +72,9 @@ oneDatabase((database) => {
         valid_until: dateIn(until),
       })
       .execute();
+  /** As in `grantsNow`, of a grant without a start. */
+  const grantUntil = (orgOid: string, roleOid: string, until: number | null) =>
+    [orgOid, roleOid, "", dateIn(until)?.toISOString()].join(" ");
   const grantsNow = async () =>
     (
       await database.current.db
@@ -142,6 +145,15 @@ oneDatabase((database) => {
       expect(await grantsNow()).toEqual(before);
     });
 
+    test("lets a grant of a later time begin now, and end as before", async () => {
+      const [e1] = directory.roles;
+      const { Engineer: engineer } = directory.orgs;
+      await grant(engineer, e1, FUTURE);
+      const content = encode("org,resource,entitlement\r\nEngineer,CRM,Entitlement 1\r\n");
+      expect(await put(content)).toMatchObject({ added: 1, people: { gaining: 3 } });
+      expect(await grantsNow()).toEqual([grantUntil(engineer, e1, 9)]);
+    });
+
     test("removes the entitlements that it lacks, and no access role", async () => {
       const [e1, e2] = directory.roles;
       const { Engineer: engineer } = directory.orgs;
@@ -156,6 +168,28 @@ oneDatabase((database) => {
   });
 
   describe("a change of many policies", () => {
+    test.each(["add", "equal"] as const)(
+      "lets a grant of a later time begin now and end as before, and grants without end what has ended: %s",
+      async (operation) => {
+        const [e1, e2, e3, e4] = directory.roles;
+        const { Engineer: engineer } = directory.orgs;
+        await grant(engineer, e1, FUTURE);
+        await grant(engineer, e2, [1, null]);
+        await grant(engineer, e3, PAST);
+        await grant(engineer, e4, [null, 5]);
+        const told = await change(operation, [e1, e2, e3, e4]);
+        expect(told).toMatchObject({ added: 3, removed: 0, people: { gaining: 3, losing: 0 } });
+        expect(await grantsNow()).toEqual(
+          [
+            grantUntil(engineer, e1, 9),
+            grantUntil(engineer, e2, null),
+            grantUntil(engineer, e3, null),
+            grantUntil(engineer, e4, 5),
+          ].toSorted(),
+        );
+      },
+    );
+
     test.each(["remove", "equal"] as const)(
       "[ORG-34] leaves grants of another time as they are: %s",
       async (operation) => {
@@ -221,12 +255,14 @@ oneDatabase((database) => {
       await grant(engineer, e1, FUTURE);
       const before = await grantsNow();
       const { changeId } = await change("add", [e1]);
-      expect(await grantsNow()).not.toEqual(before);
+      const changed = [grantUntil(engineer, e1, 9)];
+      expect(await grantsNow()).toEqual(changed);
       const told = await undo(changeId);
       expect(told).toMatchObject({ removed: 1, added: 0, kept: 0, people: { losing: 3 } });
       expect(await grantsNow()).toEqual(before);
       const again = await undo(told.id);
       expect(again).toMatchObject({ added: 1, people: { gaining: 3 } });
+      expect(await grantsNow()).toEqual(changed);
       await undo(again.id);
       expect(await grantsNow()).toEqual(before);
     });

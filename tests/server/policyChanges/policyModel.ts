@@ -22,8 +22,6 @@ interface Period {
 /** By the oids of the org and the role, with a space between them. */
 export type Grants = ReadonlyMap<string, Period>;
 
-const ALWAYS: Period = { from: null, until: null };
-
 const isCurrent = ({ from, until }: Period, now: number) =>
   (from === null || from <= now) && (until === null || until > now);
 
@@ -65,7 +63,7 @@ interface ModelChange {
   readonly now: number;
 }
 
-/** Grants of another time stay, unless the change adds their role. */
+/** Grants of another time stay, unless the change adds their role. Then they begin now, and end where they ended. */
 export function grantsAfter(
   before: Grants,
   { operation, orgs, chosen, replaces, now }: ModelChange,
@@ -81,7 +79,10 @@ export function grantsAfter(
   for (const org of orgs) {
     for (const role of chosen) {
       const period = after.get(`${org} ${role}`);
-      if (period === undefined || !isCurrent(period, now)) after.set(`${org} ${role}`, ALWAYS);
+      if (period !== undefined && isCurrent(period, now)) continue;
+      const until = period?.until ?? null;
+      const hasEnded = until !== null && until <= now;
+      after.set(`${org} ${role}`, { from: null, until: hasEnded ? null : until });
     }
   }
   return after;
