@@ -276,7 +276,7 @@ export const countInducements = defineCall({
   },
 });
 
-/** The oids of all roles that the org's policy grants, ascending. */
+/** The oids of all roles that the org's policy grants now, ascending. */
 export const readPolicyRoles = defineCall({
   name: "orgs/readPolicyRoles",
   summary: "Get all role OIDs of a policy",

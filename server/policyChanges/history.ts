@@ -53,17 +53,19 @@ interface ChangeOfOneOrg extends Pick<NewChange, "kind" | "threshold"> {
   readonly resourceId?: string | null;
   /** Role oids. */
   readonly added: readonly string[];
-  readonly removed: readonly RemovedGrant[];
+  /** Those added roles that the policy had for another time. */
+  readonly replaced?: readonly FormerGrant[];
+  readonly removed: readonly FormerGrant[];
 }
 
-/** A role that a policy lost, and the period for which it had the role. */
-export interface RemovedGrant {
+/** A role in a policy, and the period for which the policy had the role before a change. */
+export interface FormerGrant {
   readonly role_oid: string;
   readonly valid_from: Date | null;
   readonly valid_until: Date | null;
 }
 
-function periodsOf(grants: readonly RemovedGrant[]) {
+function periodsOf(grants: readonly FormerGrant[]) {
   return Object.fromEntries(
     grants
       .filter(({ valid_from, valid_until }) => valid_from !== null || valid_until !== null)
@@ -71,7 +73,7 @@ function periodsOf(grants: readonly RemovedGrant[]) {
   );
 }
 
-type Bounds = Omit<RemovedGrant, "role_oid">;
+type Bounds = Omit<FormerGrant, "role_oid">;
 
 interface ChangedPeriod {
   readonly orgOid: string;
@@ -108,7 +110,7 @@ export async function recordPeriod(
 export async function recordChange(
   tx: Kysely<Database>,
   context: CallContext,
-  { kind, threshold, orgOid, resourceId = null, added, removed }: ChangeOfOneOrg,
+  { kind, threshold, orgOid, resourceId = null, added, replaced = [], removed }: ChangeOfOneOrg,
 ): Promise<string> {
   const id = randomUUID();
   const counts = { orgs: 1, added: added.length, removed: removed.length };
@@ -121,7 +123,7 @@ export async function recordChange(
       org_oid: orgOid,
       added: [...added],
       removed: removed.map(({ role_oid }) => role_oid),
-      periods: JSON.stringify(periodsOf(removed)),
+      periods: JSON.stringify(periodsOf([...replaced, ...removed])),
     })
     .execute();
   return id;

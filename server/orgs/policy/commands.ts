@@ -11,16 +11,9 @@ import { invalid, notFound } from "../../plugins/errors.ts";
 import { recordPeople } from "../../policyChanges/changedPeople.ts";
 import { recordChange } from "../../policyChanges/history.ts";
 import { loadOrg } from "../queries.ts";
+import { addInducements, removeInducement, removeRoles } from "./inducements.ts";
 import type { PreparedChange } from "./preparedChange.ts";
-import {
-  addInducements,
-  countInducements,
-  findUnknownRole,
-  lockOrg,
-  type PolicyScope,
-  removeInducement,
-  removeRoles,
-} from "./queries.ts";
+import { countInducements, findUnknownRole, lockOrg, type PolicyScope } from "./queries.ts";
 
 /** The report that a change was taken from. */
 interface Report {
@@ -31,7 +24,7 @@ interface Report {
 }
 
 /**
- * Adds missing entitlements to the policy, and removes existing ones.
+ * Adds entitlements that the policy does not grant now, and removes those that it grants now.
  *
  * @throws ApiError ENOTFOUND for the org, EINVALID for an unknown oid.
  */
@@ -49,17 +42,19 @@ export async function changePolicy(
     await shareLock(tx, "policies");
     if (!(await lockOrg(tx, client.id, orgOid))) throw notFound("orgs.notFound");
     const before = await countInducements(tx, client.id, orgOid);
-    const added = await addInducements(tx, scope, change.add, context.at);
-    if (!added) {
+    const additions = await addInducements(tx, scope, change.add, context.at);
+    if (!additions) {
       await requireKnownRoles(tx, scope, change);
       throw new Error("An entitlement was gone and is there again");
     }
-    const removed = await removeRoles(tx, scope, change.remove);
+    const { added, replaced } = additions;
+    const removed = await removeRoles(tx, scope, change.remove, context.at);
     if (added.length + removed.length > 0) {
       const id = await recordChange(tx, context, {
         kind: "apply",
         orgOid,
         added,
+        replaced,
         removed,
         threshold,
         resourceId,
@@ -72,7 +67,7 @@ export async function changePolicy(
           ...(removed.length > 0 && { removed: removed.map(({ role_oid }) => role_oid) }),
         },
         after: {
-          inducementCount: before + added.length - removed.length,
+          inducementCount: before + added.length - replaced.length - removed.length,
           ...(added.length > 0 && { added }),
         },
       });

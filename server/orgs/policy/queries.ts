@@ -1,12 +1,12 @@
-/** Queries and changes of an org's policy: counts, pages, role oids, and additions and removals of sets. */
+/** Queries of an org's policy: counts, pages and role oids. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { compareNamed } from "#events/rules/nameOrder.ts";
+import { validAt } from "../../access/loadGraph.ts";
 import type { Database } from "../../db/schema.ts";
 import { findRange, type Found, type List, type Range } from "../../lists/list.ts";
 import { containing, iso, matchesText, toUuids } from "../../lists/sqlText.ts";
-import type { RemovedGrant } from "../../policyChanges/history.ts";
 import { batchesOf, type PackedOids } from "./preparedChange.ts";
 
 /** An org's policy, optionally only the part of some resources. */
@@ -214,15 +214,17 @@ export async function* roleOidBatches(
   }
 }
 
-/** The oids of the policy's roles, ascending, as chunks of one JSON list. */
+/** The oids of the roles that the policy grants at an instant, ascending, as chunks of one JSON list. */
 export async function* policyRolesAsJson(
   db: Kysely<Database>,
   scope: PolicyScope,
+  at: Date,
 ): AsyncGenerator<string, void> {
   const { clientId, orgOid } = scope;
   const roles = sql`
     select role_oid from inducements
-    where client_id = ${clientId} and org_oid = ${orgOid} and ${isInScope(scope)}`;
+    where client_id = ${clientId} and org_oid = ${orgOid} and ${isInScope(scope)}
+      and ${validAt("inducements", at)}`;
   let before = "[";
   for await (const batch of roleOidBatches(db, roles)) {
     yield before + batch;
@@ -279,107 +281,4 @@ export async function countInducements(
     .where("org_oid", "=", orgOid)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/**
- * Adds missing entitlements. Locks them, so that no import removes one before the policy has it.
- *
- * @returns the oids of the added roles; null if an entitlement is gone, and then the transaction must be rolled back.
- */
-export async function addInducements(
-  tx: Kysely<Database>,
-  scope: PolicyScope,
-  roleOids: PackedOids,
-  now: Date,
-): Promise<string[] | null> {
-  const { clientId, orgOid } = scope;
-  const added: string[] = [];
-  for (const { oids } of batchesOf(roleOids)) {
-    const { rows } = await sql<{ known: number; added: string[] }>`
-      with known as (
-        select role_oid from entitlements e
-        where client_id = ${clientId} and role_oid = any(${toUuids(oids)}) and ${isOfResources(scope)}
-        order by id for key share
-      ),
-      added as (
-        insert into inducements (client_id, id, org_oid, role_oid, created_at)
-        select ${clientId}, gen_random_uuid(), ${orgOid}, role_oid, ${now} from known
-        on conflict (client_id, org_oid, role_oid) do nothing
-        returning role_oid
-      )
-      select (select count(*) from known) as known, array(select role_oid::text from added) as added
-    `.execute(tx);
-    if (rows[0]?.known !== oids.length) return null;
-    for (const roleOid of rows[0].added) added.push(roleOid);
-  }
-  if (added.length > 0) await notePolicy(tx, clientId, orgOid);
-  return added;
-}
-
-export async function removeRoles(
-  tx: Kysely<Database>,
-  scope: PolicyScope,
-  roleOids: PackedOids,
-): Promise<RemovedGrant[]> {
-  const { clientId, orgOid } = scope;
-  const removed: RemovedGrant[] = [];
-  for (const { oids } of batchesOf(roleOids)) {
-    const rows = await tx
-      .deleteFrom("inducements")
-      .where("client_id", "=", clientId)
-      .where("org_oid", "=", orgOid)
-      .where(sql<boolean>`role_oid = any(${toUuids(oids)})`)
-      .where(isInScope(scope))
-      .returning(["role_oid", "valid_from", "valid_until"])
-      .execute();
-    for (const grant of rows) removed.push(grant);
-  }
-  if (removed.length > 0) await notePolicy(tx, clientId, orgOid);
-  return removed;
-}
-
-interface RemovedInducement extends RemovedGrant {
-  /** Null for access roles, and for entitlements that have left the directory. */
-  readonly resource_id: string | null;
-}
-
-/** @returns null if the org has no such inducement. */
-export async function removeInducement(
-  tx: Kysely<Database>,
-  scope: PolicyScope,
-  id: string,
-): Promise<RemovedInducement | null> {
-  const { clientId, orgOid } = scope;
-  const removed = await tx
-    .deleteFrom("inducements")
-    .where("client_id", "=", clientId)
-    .where("org_oid", "=", orgOid)
-    .where("id", "=", id)
-    .where(isInScope(scope))
-    .returning(["role_oid", "valid_from", "valid_until"])
-    .returning(
-      sql<string | null>`(
-        select e.resource_id from entitlements e
-        where e.client_id = inducements.client_id and e.role_oid = inducements.role_oid)`.as(
-        "resource_id",
-      ),
-    )
-    .executeTakeFirst();
-  if (!removed) return null;
-  await notePolicy(tx, clientId, orgOid);
-  return removed;
-}
-
-/** The locked org stores whether it has a policy. */
-async function notePolicy(tx: Kysely<Database>, clientId: string, orgOid: string): Promise<void> {
-  const hasPolicy = sql<boolean>`exists (
-    select from inducements where client_id = ${clientId} and org_oid = ${orgOid}
-  )`;
-  await tx
-    .updateTable("orgs")
-    .set({ has_policy: hasPolicy })
-    .where("client_id", "=", clientId)
-    .where("oid", "=", orgOid)
-    .where("has_policy", "!=", hasPolicy)
-    .execute();
 }

@@ -55,10 +55,10 @@ export function mountPolicies(app: FastifyInstance): void {
     return { status: 200, body: { _embedded: { inducements }, page } };
   });
 
-  mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client, db, user }) => {
+  mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client, db, at, user }) => {
     await requireOrg(db, client.id, oid);
     const policy = { clientId: client.id, orgOid: oid, resourceIds: policyResources(user) };
-    return streamed(policyRolesAsJson(db, policy));
+    return streamed(policyRolesAsJson(db, policy, at));
   });
 
   mountCall(app, listInherited, async ({ params: { oid }, query }, { client, db, at, user }) => {

@@ -1,99 +1,16 @@
 /** The periods for which policies grant entitlements: set, honoured, listed, recorded and undone. */
-import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ExpiringGrant, Period } from "#events/entities/accessRole.ts";
-import type { Identity } from "#events/entities/directory.ts";
-import type { Inducement } from "#events/entities/org.ts";
-import type { ChangeLine, PolicyChange, PolicyUndoPreview } from "#events/entities/policyChange.ts";
-import type { Browser } from "../support/api.ts";
+import type { ChangeLine } from "#events/entities/policyChange.ts";
 import { eachDatabase } from "../support/databases.ts";
-import { expectError } from "../support/errors.ts";
-import { usePolicyChanges } from "../policyChanges/policyChangeCalls.ts";
-
-const DAY = 86_400_000;
+import { usePeriods } from "./periodCalls.ts";
 
 const byField = (one: { readonly field: string }, other: { readonly field: string }) =>
   one.field < other.field ? -1 : 1;
 
 eachDatabase((database) => {
-  const setup = usePolicyChanges(database);
-  let mapper: Browser;
-  let keeper: Browser;
-  let owner: Browser;
-  let bob: string;
-
-  beforeAll(async () => {
-    await signIn();
-    const { identities } = (await mapper.get(`${setup.base}/identities`)).json()._embedded;
-    bob = identities.find(({ username }: Identity) => username === "bob").oid;
-  });
-
-  /** Sessions end after some time. */
-  async function signIn(): Promise<void> {
-    mapper = await setup.api.signIn("mapper");
-    keeper = await setup.api.signIn("keeper");
-    owner = await setup.api.signIn("owner");
-  }
-  const inDays = (days: number) =>
-    new Date(setup.api.clock.now.getTime() + days * DAY).toISOString();
-  /** The history is in the order of its times. */
-  const tick = () => {
-    setup.api.clock.now = new Date(setup.api.clock.now.getTime() + 1000);
-  };
-  const passDays = async (days: number) => {
-    setup.api.clock.now = new Date(setup.api.clock.now.getTime() + days * DAY);
-    await signIn();
-  };
-  const policyAt = (org: string) => `${setup.base}/mp-orgs/${org}/inducements`;
-  const policyOf = async (org: string): Promise<Inducement[]> =>
-    (await mapper.get(policyAt(org))).json()._embedded.inducements;
-  /** Adds an entitlement to the policy of the engineers. */
-  const induce = async (roleOid: string): Promise<Inducement> => {
-    const { Engineer } = setup.directory.orgs;
-    const made = await mapper.post(`${setup.base}/mp-orgs/${Engineer}/induce`, [roleOid]);
-    expect(made.statusCode, made.body).toBe(200);
-    const found = (await policyOf(Engineer)).find((one) => one.roleOid === roleOid);
-    if (!found) throw new Error("The policy lacks the entitlement");
-    return found;
-  };
-  const put = (
-    id: string,
-    body: Period,
-    org: string = setup.directory.orgs.Engineer,
-    by = mapper,
-  ) => by.send("PUT", `${policyAt(org)}/${id}/period`, { body });
-  const setPeriod = async (id: string, validFrom: string | null, validUntil: string | null) => {
-    tick();
-    const response = await put(id, { validFrom, validUntil });
-    expect(response.statusCode, response.body).toBe(200);
-    return response.json<Inducement>();
-  };
-  const changes = async (): Promise<PolicyChange[]> => {
-    const { Engineer } = setup.directory.orgs;
-    const list = await mapper.get(`${setup.base}/policy-changes?orgOid=${Engineer}`);
-    return list.json()._embedded.changes;
-  };
-  const newest = async (): Promise<PolicyChange> => {
-    const [change] = await changes();
-    if (!change) throw new Error("Nothing was recorded");
-    return change;
-  };
-  const peopleOf = async ({ id }: PolicyChange) =>
-    (await mapper.get(`${setup.base}/policy-changes/${id}/people-count`)).json().people;
-  /** Of an entitlement that Bob holds: how many policies grant it, and whether that ends soon. */
-  const reasons = async (name: string) => {
-    const path = `${setup.base}/identities/${bob}/entitlements?contains=${name}`;
-    const [found] = (await mapper.get(path)).json()._embedded.entitlements;
-    return { paths: found.paths.length, endsSoon: found.endsSoon };
-  };
-  const undo = async ({ id }: PolicyChange) => {
-    const path = `${setup.base}/policy-changes/${id}/undo`;
-    tick();
-    const told = (await mapper.get(path)).json<PolicyUndoPreview>();
-    const made = await mapper.post(path, undefined);
-    expect(made.statusCode, made.body).toBe(200);
-    return { ...told, change: made.json<PolicyChange>() };
-  };
+  const periods = usePeriods(database);
+  const { setup, inDays, tick, passDays, policyOf, induce, setPeriod, changes, newest, peopleOf, reasons, undo } = periods;
 
   describe("a period", () => {
     test("is listed with the policy, and empty at first", async () => {
@@ -130,7 +47,7 @@ eachDatabase((database) => {
         roles: { all: false, oids: [e1] },
       };
       const gaining = async () => {
-        const told = await mapper.post(`${setup.base}/mp-orgs/bulk-update/preview`, add);
+        const told = await periods.mapper.post(`${setup.base}/mp-orgs/bulk-update/preview`, add);
         return told.json().people.gaining;
       };
       await setPeriod(id, null, inDays(9));
@@ -144,7 +61,7 @@ eachDatabase((database) => {
       const { Engineer } = setup.directory.orgs;
       const { id, name } = await induce(e1);
       const soon = async (): Promise<ExpiringGrant[]> =>
-        (await mapper.get(`${setup.base}/access-roles/expiring`)).json()._embedded.grants;
+        (await periods.mapper.get(`${setup.base}/access-roles/expiring`)).json()._embedded.grants;
       expect(await soon()).toEqual([]);
       const validUntil = inDays(20);
       await setPeriod(id, null, validUntil);
@@ -156,7 +73,7 @@ eachDatabase((database) => {
         validUntil,
       };
       expect(await soon()).toEqual([{ ...grant, caseId: null }]);
-      const opened = await mapper.post(`${setup.base}/cases`, {
+      const opened = await periods.mapper.post(`${setup.base}/cases`, {
         kind: "expiringSoon",
         identityOid: null,
         accountId: null,
@@ -188,7 +105,7 @@ eachDatabase((database) => {
         removed: 0,
       });
       expect(await peopleOf(change)).toEqual({ gaining: 0, losing: 3 });
-      const listed = await mapper.get(`${setup.base}/policy-changes/${change.id}/lines`);
+      const listed = await periods.mapper.get(`${setup.base}/policy-changes/${change.id}/lines`);
       const lines: ChangeLine[] = listed.json()._embedded.lines;
       expect(lines).toMatchObject([{ roleOid: e1, orgName: "Engineer", change: "period" }]);
       const audited = await database.current.db
@@ -205,7 +122,7 @@ eachDatabase((database) => {
       const { id, name } = await induce(e1);
       const validUntil = inDays(5);
       await setPeriod(id, null, validUntil);
-      const { changes: own } = (await mapper.get(`${setup.base}/identities/${bob}/changes`)).json()
+      const { changes: own } = (await periods.mapper.get(`${setup.base}/identities/${periods.bob}/changes`)).json()
         ._embedded;
       expect(own[0]).toMatchObject({ kind: "policyPeriod", subject: "Engineer" });
       expect(own[0].fields.toSorted(byField)).toEqual([
@@ -256,7 +173,7 @@ eachDatabase((database) => {
     });
 
     test("has the changed period of an access role in a policy as well", async () => {
-      const created = await owner.post(`${setup.base}/roles`, {
+      const created = await periods.owner.post(`${setup.base}/roles`, {
         name: "Bundle",
         description: "",
         resourceOid: null,
@@ -268,12 +185,12 @@ eachDatabase((database) => {
         tick();
         const path = `${setup.base}/roles/${oid}/grants/${setup.directory.orgs.Engineer}`;
         const body = { kind: "org", validFrom: null, validUntil };
-        return owner.send("PUT", path, { body });
+        return periods.owner.send("PUT", path, { body });
       };
       await grant(null);
       const listed = async () => {
         const path = `access-policy-roles?orgOid=${setup.directory.orgs.Engineer}`;
-        const { roles } = (await mapper.get(`${setup.base}/${path}`)).json()._embedded;
+        const { roles } = (await periods.mapper.get(`${setup.base}/${path}`)).json()._embedded;
         return roles.map(({ period }: { readonly period: Period }) => period);
       };
       expect(await listed()).toEqual([{ validFrom: null, validUntil: null }]);
@@ -289,36 +206,6 @@ eachDatabase((database) => {
       // Given, twice changed, and undone; nothing for the period that it has already.
       await grant(soon);
       expect(await changes()).toHaveLength(4);
-    });
-  });
-
-  describe("a change of a period", () => {
-    test("is refused for unknown and foreign orgs and entitlements, and for an end before the start", async () => {
-      const [e1] = setup.directory.roles;
-      const { id } = await induce(e1);
-      const { orgs, foreign } = setup.directory;
-      const open = { validFrom: null, validUntil: null };
-      expectError(await put(randomUUID(), open), "ENOTFOUND");
-      expectError(await put(id, open, orgs.Ops), "ENOTFOUND");
-      expectError(await put(id, open, randomUUID()), "ENOTFOUND");
-      expectError(await put(id, open, foreign.orgOid), "ENOTFOUND");
-      const before = await policyOf(orgs.Engineer);
-      const turned = await put(id, { validFrom: inDays(2), validUntil: inDays(1) });
-      expect(expectError(turned, "EINVALID").fields).toMatchObject([{ path: "/body/validUntil" }]);
-      expect(await policyOf(orgs.Engineer)).toEqual(before);
-    });
-
-    test("is open to managers of the entitlement's resource, with undo, and to no others", async () => {
-      const [e1, , , e4] = setup.directory.roles;
-      const own = await induce(e1);
-      const other = await induce(e4);
-      const period = { validFrom: null, validUntil: inDays(3) };
-      const { Engineer } = setup.directory.orgs;
-      tick();
-      expect((await put(own.id, period, Engineer, keeper)).statusCode).toBe(200);
-      const path = `${setup.base}/policy-changes/${(await newest()).id}/undo`;
-      expect((await keeper.post(path, undefined)).statusCode).toBe(200);
-      expectError(await put(other.id, period, Engineer, keeper), "ENOTFOUND");
     });
   });
 });
