@@ -1,5 +1,6 @@
 /** Events of the list of orgs and of an org's detail screen. */
 import { Type } from "typebox";
+import { Period } from "../entities/accessRole.ts";
 import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import { ORG_TYPES } from "../entities/orgTypes.ts";
@@ -88,7 +89,15 @@ export const periodOpened = defineEvent(
   "roleMapping/periodOpened",
   1,
   Type.Object({
-    subject: Nullable(Type.Object({ inducementId: Uuid, name: Type.String(), ...Days.properties })),
+    subject: Nullable(
+      Type.Object({
+        inducementId: Uuid,
+        name: Type.String(),
+        ...Days.properties,
+        /** The exact bounds. Absent in logs of earlier builds. */
+        period: Type.Optional(Period),
+      }),
+    ),
   }),
 );
 export const periodForm = defineForm("roleMapping/period", Days);

@@ -291,7 +291,14 @@ export const readPolicyRoles = defineCall({
 
 const InducementParams = Type.Object({ clientId: Uuid, oid: Uuid, inducementId: Uuid });
 
-/** Sets for which period the org's policy grants an entitlement. */
+const PeriodChange = Type.Object({
+  ...Period.properties,
+  /** The period that the user saw. Without it, any period is replaced. Absent in logs of earlier builds. */
+  expected: Type.Optional(Period),
+});
+export type PeriodChange = Static<typeof PeriodChange>;
+
+/** Sets for which period the org's policy grants an entitlement, unless its period is no longer the expected one. */
 export const setInducementPeriod = defineCall({
   name: "orgs/setInducementPeriod",
   summary: "Set the period of an entitlement in a policy",
@@ -299,7 +306,7 @@ export const setInducementPeriod = defineCall({
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId/period",
   permission: "RoleMapping",
   orOwnResources: true,
-  schema: { params: InducementParams, body: Period, responses: { 200: Inducement } },
+  schema: { params: InducementParams, body: PeriodChange, responses: { 200: Inducement } },
 });
 
 /** Removes one entitlement from the org's policy. */

@@ -94,6 +94,7 @@ const OUTDATED: readonly MessageCode[] = [
   "entitlements.changedElsewhere",
   "identities.changedElsewhere",
   "orgs.stale",
+  "policies.periodChangedElsewhere",
   "requests.changed",
   "schedules.changedElsewhere",
   "systems.changedElsewhere",

@@ -103,6 +103,8 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "identityViews.notDeleted": "{name} wurde nicht gelöscht: {reason:sentence}",
   "resources.notFound": "Ressource nicht gefunden",
   "policies.entitlementNotFound": "Zuweisung nicht gefunden",
+  "policies.periodChangedElsewhere":
+    "Dieser Zeitraum wurde inzwischen geändert; nichts wurde gespeichert. Prüfen Sie den aktuellen Zeitraum und versuchen Sie es erneut",
   "policies.unknownEntitlement": "keine Berechtigung hat die Rollen-Oid {id}",
   "policies.changeTooLarge":
     "Diese Änderung schreibt mehr als {max:number} Zuweisungen. Wählen Sie weniger Organisationen oder weniger Berechtigungen",

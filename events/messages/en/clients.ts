@@ -91,6 +91,8 @@ export const CLIENTS = {
   "identityViews.notDeleted": "{name} was not deleted: {reason:sentence}",
   "resources.notFound": "Resource not found",
   "policies.entitlementNotFound": "Inducement not found",
+  "policies.periodChangedElsewhere":
+    "This period was changed in the meantime; nothing was saved. Check the current period and try again",
   "policies.unknownEntitlement": "no entitlement has the role oid {id}",
   "policies.changeTooLarge":
     "This change writes more than {max:number} grants. Choose fewer orgs or fewer entitlements",

@@ -1,6 +1,6 @@
 /** The period for which an org's policy grants an entitlement. */
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { Period } from "#events/entities/accessRole.ts";
+import type { PeriodChange } from "#events/calls/orgs.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { policyResources } from "#events/rules/permissions.ts";
@@ -9,17 +9,20 @@ import type { CallContext } from "../../callContext.ts";
 import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { invalid, notFound } from "../../plugins/errors.ts";
+import { conflict, invalid, notFound } from "../../plugins/errors.ts";
 import { recordPeople } from "../../policyChanges/changedPeople.ts";
 import { recordPeriod } from "../../policyChanges/history.ts";
 import { isInScope, lockOrg, PERIOD_COLUMNS, type PolicyScope } from "./queries.ts";
 
-/** @throws ApiError ENOTFOUND for the org or the inducement, EINVALID for the period. */
+/**
+ * @throws ApiError ENOTFOUND for the org or the inducement, EINVALID for the period, ECONFLICT if the period to replace is not
+ *   the expected one.
+ */
 export function changePeriod(
   context: CallContext,
   orgOid: string,
   inducementId: string,
-  period: Period,
+  { expected, ...period }: PeriodChange,
 ): Promise<Inducement> {
   const problem = checkPeriod(period);
   if (problem) throw invalid("/body/validUntil", problem);
@@ -32,7 +35,11 @@ export function changePeriod(
     if (!found) throw notFound("policies.entitlementNotFound");
     const { role_oid: roleOid, resource_id: resourceId, ...before } = found;
     const after = boundsOf(period);
-    if (!isSamePeriod(periodOf(before), periodOf(after))) {
+    const current = periodOf(before);
+    if (!isSamePeriod(current, periodOf(after))) {
+      if (expected && !isSamePeriod(current, periodOf(boundsOf(expected)))) {
+        throw conflict("policies.periodChangedElsewhere");
+      }
       await tx
         .updateTable("inducements")
         .set(after)
@@ -44,7 +51,7 @@ export function changePeriod(
       await recordPeople(tx, context, await recordPeriod(tx, context, change));
       await context.audit(tx, {
         target: orgOid,
-        before: periodOf(before),
+        before: current,
         after: { entitlement: roleOid, ...periodOf(after) },
       });
     }

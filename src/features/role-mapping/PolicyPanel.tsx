@@ -4,7 +4,6 @@ import { useCallback, useMemo } from "react";
 import type { Inducement } from "#events/entities/org.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { $now } from "../../kernel/clock.ts";
-import { daysOf } from "../../panels/periods/periods.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -32,7 +31,7 @@ import {
   retryPolicyList,
   showPolicyRows,
 } from "./policyModel.ts";
-import { openPeriod } from "./periodModel.ts";
+import { openPeriod, periodSubject } from "./periodModel.ts";
 import { policyRow, startsPart } from "./policyRules.ts";
 import { PolicyCells, StickyResource } from "./PolicyCells.tsx";
 import { roleMappingMessages } from "./messages.ts";
@@ -109,8 +108,7 @@ function PolicyBody() {
     [list, layout, ask],
   );
   const editPeriod = useCallback(
-    ({ id, name, validFrom = null, validUntil = null }: Inducement) =>
-      edit({ subject: { inducementId: id, name, ...daysOf({ validFrom, validUntil }) } }),
+    (inducement: Inducement) => edit({ subject: periodSubject(inducement) }),
     [edit],
   );
   const renderRow = useCallback(

@@ -2,17 +2,28 @@
 import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
-import { setInducementPeriod } from "#events/calls/orgs.ts";
+import { listInducements, setInducementPeriod } from "#events/calls/orgs.ts";
+import type { Inducement } from "#events/entities/org.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
-import { periodOf } from "../../panels/periods/periods.ts";
+import { daysOf, periodOf } from "../../panels/periods/periods.ts";
 import { $detail, DETAIL_ROUTES } from "./place.ts";
 
 type PeriodSubject = Parameters<typeof actions.periodOpened>[0]["subject"];
+
+export function periodSubject({
+  id,
+  name,
+  validFrom = null,
+  validUntil = null,
+}: Inducement): NonNullable<PeriodSubject> {
+  const period = { validFrom, validUntil };
+  return { inducementId: id, name, ...daysOf(period), period };
+}
 
 export const openPeriod = createAction(actions.periodOpened);
 
@@ -22,9 +33,15 @@ export const $periodSubject = createProjection<PeriodSubject>(
   null,
   (on) => [
     on(actions.periodOpened, (_subject, { subject }) => subject),
+    // After somebody else changed it, the form shows the current period.
+    on(listInducements.succeeded, (subject, { body }) => {
+      const found = body._embedded.inducements.find(({ id }) => id === subject?.inducementId);
+      return found ? periodSubject(found) : subject;
+    }),
     on(setInducementPeriod.succeeded, () => null),
     on(screenOpened, () => null),
   ],
+  { version: 2 },
 );
 
 export const periodForm = createForm(actions.periodForm, {
@@ -42,9 +59,9 @@ export const periodForm = createForm(actions.periodForm, {
     (detail, subject) => detail && subject && { detail, subject },
   ),
   check: ({ from, until }) => ({ until: checkPeriod(periodOf(from, until)) }),
-  request: ({ from, until }, { detail: { clientId, oid }, subject: { inducementId } }) => ({
+  request: ({ from, until }, { detail: { clientId, oid }, subject: { inducementId, period } }) => ({
     params: { clientId, oid, inducementId },
-    body: periodOf(from, until),
+    body: { ...periodOf(from, until), ...(period && { expected: period }) },
   }),
   savedMessage: ({ body: { name } }) => message("policies.periodChanged", { name }),
   failedMessage: (_values, reason) => message("policies.periodNotChanged", { reason }),

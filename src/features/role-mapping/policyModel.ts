@@ -13,7 +13,7 @@ import {
 import { undoPolicyChange } from "#events/calls/policyChanges.ts";
 import { $org } from "../../data/orgs/index.ts";
 import { $clientId } from "../../data/session/index.ts";
-import { createCall } from "../../kernel/calls.ts";
+import { createCall, isOutdated } from "../../kernel/calls.ts";
 import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/debouncedSearch.ts";
 import { SEARCH_DELAY } from "../../kernel/list.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -131,6 +131,12 @@ react(
   ],
   $wanted,
   (payload) => payload && { payload },
+  want,
+);
+react(
+  setInducementPeriod.failed,
+  $wanted,
+  (payload, { payload: failure }) => (payload && isOutdated(failure) ? { payload } : null),
   want,
 );
 react(

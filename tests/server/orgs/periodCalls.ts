@@ -1,6 +1,6 @@
 /** Sets and reads the periods for which the policy of the engineers grants entitlements, and undoes changes. */
 import { beforeAll, expect } from "vitest";
-import type { Period } from "#events/entities/accessRole.ts";
+import type { PeriodChange } from "#events/calls/orgs.ts";
 import type { Identity } from "#events/entities/directory.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import type { PolicyChange, PolicyUndoPreview } from "#events/entities/policyChange.ts";
@@ -54,7 +54,7 @@ export function usePeriods(database: TestDatabase) {
   };
   const put = (
     id: string,
-    body: Period,
+    body: PeriodChange,
     org: string = setup.directory.orgs.Engineer,
     by = mapper,
   ) => by.send("PUT", `${policyAt(org)}/${id}/period`, { body });

@@ -90,6 +90,28 @@ eachDatabase((database) => {
       expect(await policyOf(orgs.Engineer)).toEqual(before);
     });
 
+    test("replaces only the period that the user saw, and can be repeated", async () => {
+      const [e1] = setup.directory.roles;
+      const { Engineer } = setup.directory.orgs;
+      const { id } = await induce(e1);
+      const seen = { validFrom: null, validUntil: null };
+      const ended = { validFrom: null, validUntil: inDays(5) };
+      tick();
+      const first = { ...ended, expected: seen };
+      expect((await put(id, first)).statusCode).toBe(200);
+      const before = await policyOf(Engineer);
+      expect(before).toMatchObject([ended]);
+      const recorded = await changes();
+      const second = { validFrom: inDays(1), validUntil: null };
+      expectError(await put(id, { ...second, expected: seen }), "ECONFLICT");
+      expect((await put(id, first)).statusCode).toBe(200);
+      expect(await policyOf(Engineer)).toEqual(before);
+      expect(await changes()).toEqual(recorded);
+      tick();
+      expect((await put(id, { ...second, expected: ended })).statusCode).toBe(200);
+      expect(await policyOf(Engineer)).toMatchObject([second]);
+    });
+
     test("is open to managers of the entitlement's resource, with undo, and to no others", async () => {
       const [e1, , , e4] = setup.directory.roles;
       const own = await induce(e1);

@@ -99,7 +99,11 @@ it("changes a period, says so, and loads the policy and its history again", asyn
   expect(app.waiting(setInducementPeriod).map(({ input }) => input)).toMatchObject([
     {
       params: { oid: ORG.oid, inducementId: FUTURE.id },
-      body: { validFrom: "2026-05-01T00:00:00.000Z", validUntil: null },
+      body: {
+        validFrom: "2026-05-01T00:00:00.000Z",
+        validUntil: null,
+        expected: { validFrom: FUTURE.validFrom, validUntil: FUTURE.validUntil },
+      },
     },
   ]);
   const saved = { ...FUTURE, validFrom: "2026-05-01T00:00:00.000Z", validUntil: null };
@@ -127,6 +131,27 @@ it("sends no end before the start, and keeps the days of a refused change", asyn
   const dialog = screen.getByRole("dialog").textContent;
   expect(dialog).toContain("The period was not changed");
   expect(days()).toEqual(["2026-05-02", "2026-06-02"]);
+});
+
+it("keeps the typed days if someone else changed the period, shows the current one, and replaces that", async () => {
+  const sent = () => app.waiting(setInducementPeriod).map(({ input }) => input.body);
+  await click(`Change the period of ${ALWAYS.name}`);
+  await type(/^First day/, "2999-05-02");
+  await click("Save period");
+  const validFrom = "2999-05-02T00:00:00.000Z";
+  const seen = { validFrom: null, validUntil: null };
+  expect(sent()).toEqual([{ validFrom, validUntil: null, expected: seen }]);
+  const reason = message("policies.periodChangedElsewhere");
+  await act(() => app.fail(setInducementPeriod, { status: 409, code: "ECONFLICT", reason }));
+  await act(() => app.reply(countInducements, makePolicyCounts({ "Core Banking": 3 })));
+  const theirs = { validFrom: null, validUntil: "2999-09-01T00:00:00.000Z" };
+  const rows = [{ ...ALWAYS, ...theirs }, PAST, FUTURE];
+  await act(() => app.reply(listInducements, halList("inducements", rows)));
+  const dialog = screen.getByRole("dialog").textContent;
+  expect(dialog).toContain("This was changed elsewhere in the meantime");
+  expect(days()).toEqual(["2999-05-02", "2999-08-31"]);
+  await click("Save period");
+  expect(sent()).toEqual([{ validFrom, validUntil: theirs.validUntil, expected: theirs }]);
 });
 
 it("opens the dialog of another entitlement with its own days", async () => {
