@@ -25,6 +25,7 @@ import {
 import { findChange, requireChange } from "./queries.ts";
 import { isReplaced, ofResource, type ChangeScope } from "./scope.ts";
 import {
+  hasItsPeriod,
   ofChange,
   replacedPeriods,
   requireOwnRoles,
@@ -200,9 +201,9 @@ export async function requireOwnChange(
 }
 
 /**
- * Undoes a change: removes the roles that it added if they are still there, and restores those that it removed, with
- * their periods, if they are still missing and their periods are not over. Replaced periods are as before if nobody has
- * changed them since.
+ * Undoes a change: removes the roles that it added if they are still there and nobody has set their periods since, and
+ * restores those that it removed, with their periods, if they are still missing and their periods are not over. Replaced
+ * periods are as before if nobody has changed them since.
  *
  * @throws ApiError ENOTFOUND or EFORBIDDEN if the user may not undo it, or ECONFLICT if it is already undone.
  */
@@ -238,7 +239,8 @@ export async function undoIn(
     id,
     sql`exists (
         select from policy_change_orgs c
-        where ${ofChange(client.id, changeId)} and c.org_oid = i.org_oid and i.role_oid = any(c.added))`,
+        where ${ofChange(client.id, changeId)} and c.org_oid = i.org_oid and i.role_oid = any(c.added))
+      and ${hasItsPeriod(client.id, changeId)}`,
   );
   await restoreReplaced(tx, undone, changeId, id);
   await addGrants(tx, undone, id, restorable(undone, changeId));

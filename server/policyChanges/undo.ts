@@ -92,8 +92,8 @@ export function effectivePairs(scope: ChangeScope, changeId: string): RawBuilder
 
 /**
  * Selects org_oid, role_oid, `adds`, `is_effective` and `is_period` of what an undo changes: added roles that are still
- * there, removed roles that are restored, and replaced periods that are as the change left them. Effective are those that
- * change what people have now.
+ * there for the period that they were added for, removed roles that are restored, and replaced periods that are as the
+ * change left them. Effective are those that change what people have now.
  */
 function undoPairs(scope: ChangeScope, changeId: string): RawBuilder<unknown> {
   const { clientId, at } = scope;
@@ -107,7 +107,7 @@ function undoPairs(scope: ChangeScope, changeId: string): RawBuilder<unknown> {
     cross join lateral unnest(c.added) as t (role_oid)
     join inducements i
       on i.client_id = c.client_id and i.org_oid = c.org_oid and i.role_oid = t.role_oid
-    where ${ofChange(clientId, changeId)}
+    where ${ofChange(clientId, changeId)} and ${hasItsPeriod(clientId, changeId)}
     union all
     select r.org_oid, r.role_oid, true, r.valid_from is null or r.valid_from <= ${at}, false
     from (${restorable(scope, changeId)}) r
@@ -140,6 +140,27 @@ export const replacedPeriods = (
   where ${ofChange(clientId, changeId)}
     and i.valid_from is not distinct from (t.bounds ->> 2)::timestamptz
     and i.valid_until is not distinct from (t.bounds ->> 3)::timestamptz`;
+
+/**
+ * Condition on a grant `i` of a role that a change added: nobody has set another period since. The first change of its
+ * period after that change tells which period the grant had before.
+ */
+export const hasItsPeriod = (clientId: string, changeId: string) => sql`
+  not exists (
+    select from (
+      select distinct on (p.org_oid, t.role_oid) p.org_oid, t.role_oid::uuid as role_oid,
+        (t.bounds ->> 0)::timestamptz as valid_from, (t.bounds ->> 1)::timestamptz as valid_until
+      from policy_changes h
+      join policy_changes l on l.client_id = h.client_id and l.at > h.at and l.kind in ('period', 'undo')
+      join policy_change_orgs p on p.client_id = l.client_id and p.change_id = l.id
+        and p.changed_periods <> '{}'
+      cross join lateral jsonb_each(p.changed_periods) as t (role_oid, bounds)
+      where h.client_id = ${clientId} and h.id = ${changeId}
+      order by p.org_oid, t.role_oid, l.at
+    ) given
+    where given.org_oid = i.org_oid and given.role_oid = i.role_oid
+      and (given.valid_from is distinct from i.valid_from
+        or given.valid_until is distinct from i.valid_until))`;
 
 export const ofChange = (clientId: string, changeId: string) =>
   sql`c.client_id = ${clientId} and c.change_id = ${changeId}`;

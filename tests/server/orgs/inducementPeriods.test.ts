@@ -10,7 +10,20 @@ const byField = (one: { readonly field: string }, other: { readonly field: strin
 
 eachDatabase((database) => {
   const periods = usePeriods(database);
-  const { setup, inDays, tick, passDays, policyOf, induce, setPeriod, changes, newest, peopleOf, reasons, undo } = periods;
+  const {
+    setup,
+    inDays,
+    tick,
+    passDays,
+    policyOf,
+    induce,
+    setPeriod,
+    changes,
+    newest,
+    peopleOf,
+    reasons,
+    undo,
+  } = periods;
 
   describe("a period", () => {
     test("is listed with the policy, and empty at first", async () => {
@@ -122,8 +135,9 @@ eachDatabase((database) => {
       const { id, name } = await induce(e1);
       const validUntil = inDays(5);
       await setPeriod(id, null, validUntil);
-      const { changes: own } = (await periods.mapper.get(`${setup.base}/identities/${periods.bob}/changes`)).json()
-        ._embedded;
+      const { changes: own } = (
+        await periods.mapper.get(`${setup.base}/identities/${periods.bob}/changes`)
+      ).json()._embedded;
       expect(own[0]).toMatchObject({ kind: "policyPeriod", subject: "Engineer" });
       expect(own[0].fields.toSorted(byField)).toEqual([
         { field: "entitlement", before: null, after: name },
@@ -160,6 +174,33 @@ eachDatabase((database) => {
       const second = await undo(first.change);
       expect(second).toMatchObject({ periods: 1, people: { gaining: 0, losing: 3 } });
       expect(await policyOf(setup.directory.orgs.Engineer)).toEqual(after);
+    });
+
+    test("undo of an addition keeps a period that was set since, unless that was undone", async () => {
+      const [e1, e2] = setup.directory.roles;
+      const { Engineer } = setup.directory.orgs;
+      const { id } = await induce(e1);
+      await setPeriod(id, inDays(2), inDays(9));
+      tick();
+      await induce(e1);
+      const begun = await newest();
+      expect(begun).toMatchObject({ kind: "apply", added: 1 });
+      const later = [await setPeriod(id, null, inDays(3))];
+      expect(await undo(begun)).toMatchObject({
+        orgs: 0,
+        removed: 0,
+        kept: 1,
+        people: { gaining: 0, losing: 0 },
+      });
+      expect(await policyOf(Engineer)).toEqual(later);
+
+      tick();
+      const other = await induce(e2);
+      const added = await newest();
+      await setPeriod(other.id, null, inDays(3));
+      await undo(await newest());
+      expect(await undo(added)).toMatchObject({ orgs: 1, removed: 1, kept: 0 });
+      expect(await policyOf(Engineer)).toEqual(later);
     });
 
     test("undo keeps a period that was changed again", async () => {

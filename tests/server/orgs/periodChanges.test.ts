@@ -7,7 +7,20 @@ import { usePeriods } from "./periodCalls.ts";
 
 eachDatabase((database) => {
   const periods = usePeriods(database);
-  const { setup, inDays, tick, policyAt, policyOf, induce, put, setPeriod, changes, newest, peopleOf, undo } = periods;
+  const {
+    setup,
+    inDays,
+    tick,
+    policyAt,
+    policyOf,
+    induce,
+    put,
+    setPeriod,
+    changes,
+    newest,
+    peopleOf,
+    undo,
+  } = periods;
 
   describe("a change of one policy", () => {
     const inPolicy = async () =>
