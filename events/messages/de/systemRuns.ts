@@ -10,6 +10,8 @@ export const SYSTEM_RUNS_DE = {
     "Eine andere Person muss diesen Plan anwenden, weil Sie den Import gestartet haben.",
   "systemRuns.twoPersons":
     "Ihre Organisation verlangt, dass eine Person einen Import von Personen startet und eine andere seinen Plan anwendet. Provision hat diesen Import gestartet. Lehnen Sie seinen Plan ab und starten Sie einen Import, damit eine andere Person ihn anwenden kann.",
+  "systemRuns.otherUndoer":
+    "Eine andere Person muss diesen Import rückgängig machen, weil Sie ihn gestartet haben. Ihre Organisation verlangt für Importe von Personen eine zweite Person.",
   "systemRuns.notCancellable":
     "Dieser Import wendet seine Änderungen an oder ist beendet. Sie können ihn nicht abbrechen. Laden Sie ihn neu.",
   "systemRuns.notAbandonable":

@@ -10,6 +10,8 @@ export const SYSTEM_RUNS = {
     "Another person must apply this plan, because you started the import.",
   "systemRuns.twoPersons":
     "Your organisation requires one person to start an import of people and another to apply its plan. Provision started this one. Reject its plan and start an import, so that another person can apply it.",
+  "systemRuns.otherUndoer":
+    "Another person must undo this import, because you started it. Your organisation requires a second person for imports of people.",
   "systemRuns.notCancellable":
     "This import applies its changes or has ended, so you cannot cancel it. Load it again.",
   "systemRuns.notAbandonable":

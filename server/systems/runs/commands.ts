@@ -1,4 +1,5 @@
 /** Starting, deciding, cancelling and undoing runs. */
+import type { Transaction } from "kysely";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
 import { mayDecide } from "#events/rules/provisioning.ts";
@@ -6,6 +7,7 @@ import { isAbandonable, isCancellable } from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
 import { requiresSecondApprover } from "../../clients/queries.ts";
 import { isReadable } from "../../connectors/capabilities.ts";
+import type { Database, Row } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { holdImports } from "../../import/clientStage.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
@@ -25,6 +27,7 @@ type Refusal =
   | "systemRuns.otherPlan"
   | "systemRuns.otherApprover"
   | "systemRuns.twoPersons"
+  | "systemRuns.otherUndoer"
   | "systemRuns.notCancellable"
   | "systemRuns.notAbandonable"
   | "systemRuns.notReadable"
@@ -52,8 +55,7 @@ export async function startRun(
     if (system.published_settings === null) throw refuse("systems.notPublished");
     if (hasNewSecrets(system)) throw refuse("systems.secretsNotPublished");
     const actor = { id: user.id, username: user.username };
-    const mustWait =
-      waits || (system.kind === "hr" && (await requiresSecondApprover(tx, client.id)));
+    const mustWait = waits || (await needsSecondPerson(tx, system));
     const oid = await insertRun(tx, {
       clientId: client.id,
       resourceId,
@@ -184,12 +186,18 @@ export async function abandonRun(context: CallContext, place: RunPlace): Promise
   });
 }
 
-/** @throws ApiError ENOTFOUND; ECONFLICT while a run is open, and if something later depends on what the run changed. */
+/**
+ * @throws ApiError ENOTFOUND; ECONFLICT while a run is open, if something later depends on what the run changed, and for a user
+ *   whom the client's approval rules exclude.
+ */
 export async function undoRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
   const { at, db, services, user } = context;
   const { clientId, resourceId } = place;
   const run = await inTransaction(db, async (tx) => {
-    await holdSystem(tx, place);
+    const system = await holdSystem(tx, place);
+    const undone = await requireRun(tx, place);
+    const isStarter = undone.is_undoable && undone.actor_id === user.id;
+    if (isStarter && (await needsSecondPerson(tx, system))) throw refuse("systemRuns.otherUndoer");
     const oid = await insertUndo(tx, place, {
       at,
       actor: { id: user.id, username: user.username },
@@ -199,4 +207,12 @@ export async function undoRun(context: CallContext, place: RunPlace): Promise<Sy
   });
   services.runner.poke();
   return run;
+}
+
+/** Whether one person alone may not change people through the system. */
+async function needsSecondPerson(
+  tx: Transaction<Database>,
+  { kind, client_id: clientId }: Pick<Row<"connected_systems">, "kind" | "client_id">,
+): Promise<boolean> {
+  return kind === "hr" && (await requiresSecondApprover(tx, clientId));
 }

@@ -95,7 +95,24 @@ oneDatabase((database) => {
     expect(rejected.statusCode, rejected.body).toBe(200);
   });
 
-  test("nobody alone applies a plan that Provision made", async () => {
+  test("the person who started an applied import of people cannot undo it, and another person can", async () => {
+    const planned = await planOf({ kind: "full" });
+    expect((await approve(other, planned)).statusCode).toBe(200);
+    const run = await on.settled(planned.oid);
+    expect(run).toMatchObject({ status: "done", undoable: true });
+    const undo = (browser: Browser) => browser.post(`${on.path}/runs/${run.oid}/undo`);
+    await refusedFor(undo(on.owner), "systemRuns.otherUndoer");
+    expect(await on.settled(run.oid)).toMatchObject({ status: "done" });
+    expect(await people()).toBe(1);
+    const undone = await undo(other);
+    expect(undone.statusCode, undone.body).toBe(202);
+    expect(await on.settled(undone.json<SystemRun>().oid)).toMatchObject({ status: "done" });
+    expect(await people()).toBe(0);
+    // An import that was undone is not undoable for anybody.
+    await refusedFor(undo(on.owner), "systemRuns.notUndoable");
+  });
+
+  test("nobody can apply a plan that Provision started", async () => {
     const run = await planOf({ kind: "full", waits: true });
     await on.db
       .updateTable("system_runs")
@@ -116,6 +133,10 @@ oneDatabase((database) => {
     expect(applied.statusCode, applied.body).toBe(200);
     expect(await on.settled(run.oid)).toMatchObject({ status: "done" });
     expect(await people()).toBe(1);
+    const undone = await on.owner.post(`${on.path}/runs/${run.oid}/undo`);
+    expect(undone.statusCode, undone.body).toBe(202);
+    expect(await on.settled(undone.json<SystemRun>().oid)).toMatchObject({ status: "done" });
+    expect(await people()).toBe(0);
     // An import that does not have to wait is applied.
     await on.provide([`1,ann,,${personId},Anna`], HEADER);
     expect(await planOf({ kind: "full" })).toMatchObject({ status: "done" });
