@@ -39,7 +39,7 @@ export const german: ProblemMessages = {
       todo: "Prüfen Sie beide, und ob das Konto gesperrt oder abgelaufen ist.",
     },
     fileChanging: {
-      what: "Die Datei hat sich geändert, während sie gelesen wurde.",
+      what: "Die Datei hat sich geändert, bevor sie vollständig gelesen war.",
       todo: "Warten Sie, bis sie vollständig ist, und versuchen Sie es erneut. Lassen Sie das andere System jede Version unter einem anderen Namen schreiben und umbenennen, wenn sie vollständig ist.",
     },
     fileMissing: {

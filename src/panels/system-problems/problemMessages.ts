@@ -56,7 +56,7 @@ const english: {
       todo: "Check both, and that the account is not locked or expired.",
     },
     fileChanging: {
-      what: "The file changed while it was read.",
+      what: "The file changed before it was read completely.",
       todo: "Wait until it is complete, and try again. Let the other system write each version under another name, and rename it when it is complete.",
     },
     fileMissing: {
