@@ -4,10 +4,12 @@ import { recordAudit } from "../../audit/audit.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { insertRun, type NewRun } from "./insertRun.ts";
+import { NEEDS_OTHER_PERSON } from "./queries.ts";
 
 /**
  * The run takes the place of an incomplete plan, because it reads again what that plan contains, and of a plan that waits only
- * because a user wanted to check it.
+ * because a user wanted to check it. A complete plan that a second person must apply stays: the run would apply its changes
+ * without them.
  *
  * @returns whether it was added: no other run is open.
  */
@@ -35,14 +37,17 @@ function endReplaceable(
   now: Date,
 ): Promise<{ readonly oid: string; readonly no: number } | undefined> {
   return tx
-    .updateTable("system_runs")
+    .updateTable("system_runs as run")
     .set({ status: "cancelled", ended_at: now })
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "=", "planned")
-    .where(({ and, eb, or }) =>
-      or([eb("complete", "=", false), and([eb("waits", "=", true), sql<boolean>`gates = '[]'`])]),
+    .where("run.client_id", "=", clientId)
+    .where("run.resource_id", "=", resourceId)
+    .where("run.status", "=", "planned")
+    .where(({ and, eb, not, or }) =>
+      or([
+        eb("run.complete", "=", false),
+        and([eb("run.waits", "=", true), sql<boolean>`run.gates = '[]'`, not(NEEDS_OTHER_PERSON)]),
+      ]),
     )
-    .returning(["oid", "no"])
+    .returning(["run.oid", "run.no"])
     .executeTakeFirst();
 }

@@ -40,8 +40,8 @@ const IS_UNDOABLE = sql<boolean>`(
   )
 )`;
 
-/** Whether the client requires a second person for the waiting plan of an HR system. */
-const NEEDS_OTHER_PERSON = sql<boolean>`(
+/** Whether the client requires a second person for the waiting plan `run` of an HR system. */
+export const NEEDS_OTHER_PERSON = sql<boolean>`(
   run.status = 'planned'
   and exists (
     select 1 from connected_systems system join clients client on client.id = system.client_id

@@ -118,7 +118,7 @@ function Waits({ run }: { readonly run: SystemRun }) {
   if (useNeedsOther(run)) return null;
   return (
     <Alert severity="info" title={t.waits}>
-      {t.waitsWhy}
+      {run.needsOtherPerson ? t.holdsUpWhy : t.waitsWhy}
     </Alert>
   );
 }

@@ -23,6 +23,8 @@ export const german: HrPreviewMessages = {
   waits: "Der Plan wartet auf Ihre Entscheidung",
   waitsWhy:
     "Wenden Sie ihn an, um diese Personen zu ändern, oder lehnen Sie ihn ab. Der nächste geplante Import ersetzt ihn.",
+  holdsUpWhy:
+    "Wenden Sie ihn an, um diese Personen zu ändern, oder lehnen Sie ihn ab. Bis dahin warten geplante Importe und neue Versionen der Datei.",
   notListed: "Die Personen dieses Imports sind nicht aufgeführt.",
   cut: (number) => `Nur die ersten ${number} Personen sind aufgeführt.`,
   mappingsWhat:

@@ -26,6 +26,8 @@ const english = {
     "A preview reads the HR system and shows who joins, moves, changes, leaves or returns. It changes nothing until you approve it.",
   waits: "The plan waits for your decision",
   waitsWhy: "Apply it to change these people, or reject it. The next scheduled import replaces it.",
+  holdsUpWhy:
+    "Apply it to change these people, or reject it. Scheduled imports and new versions of the file wait until then.",
   notListed: "The people of this import are not listed.",
   cut: (number: string) => `Only the first ${number} people are listed.`,
   mappingsWhat:

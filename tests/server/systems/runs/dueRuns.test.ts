@@ -171,6 +171,31 @@ oneDatabase((database) => {
     expect(await runsOf(elsewhere)).toHaveLength(1);
   });
 
+  test.each<[boolean, "hr" | "export", Parameters<typeof storeRun>[2]]>([
+    [false, "hr", { complete: true }],
+    [true, "hr", { complete: false, gates: gates("incomplete") }],
+    [true, "export", { complete: true }],
+  ])(
+    "where a second person is required, a plan that a user wanted is replaced (%s) in a system of kind %s: %o",
+    async (isReplaced, kind, plan) => {
+      const place = await dueSystem();
+      await db()
+        .updateTable("connected_systems")
+        .set({ kind })
+        .where("resource_id", "=", place.resourceId)
+        .execute();
+      await db()
+        .updateTable("clients")
+        .set({ requires_second_approver: true })
+        .where("id", "=", place.clientId)
+        .execute();
+      await storeRun(db(), place, { ...plan, waits: true, status: "planned" });
+      expect(await started(place)).toEqual(
+        isReplaced ? ["cancelled full", "waiting full"] : ["planned full"],
+      );
+    },
+  );
+
   test("the systems that have waited longest come first, twenty at a time", async () => {
     const places: SystemPlace[] = [];
     for (let at = 0; at < 21; at++) {

@@ -114,6 +114,7 @@ it("a plan that another person started waits for the user's decision", async () 
   await open([makeRun({ actor: "bob", needsOtherPerson: true, preparedBy: [starter] })]);
   expect(screen.queryByText("Another person must apply this plan")).toBeNull();
   expect(screen.getByText("The plan waits for your decision")).toBeDefined();
+  expect(screen.getByText(/Scheduled imports and new versions of the file wait/)).toBeDefined();
   expect(screen.getByText(/Started by bob/)).toBeDefined();
 });
 
