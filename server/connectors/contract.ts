@@ -46,7 +46,7 @@ export interface SystemObject {
 export interface ReadEnd {
   /** False if anything may be missing: a limit was reached, a page failed, or the content was damaged. */
   readonly complete: boolean;
-  /** Where the next `sync` continues. Null if the connector cannot read changes. */
+  /** Where the next `sync` continues; of a watched file, its `watchedState`. Null for connectors that have neither. */
   readonly token: string | null;
   /** Why it is incomplete; null if it is complete. */
   readonly problem: ConnectorError | null;

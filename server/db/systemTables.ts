@@ -117,7 +117,7 @@ export interface SystemRunsTable {
   actor: string;
   created_at: Date;
   ended_at: Date | null;
-  /** Where the next read of changes continues; of a run that a watched file started, the state of the file. */
+  /** Where the next read of changes continues; of a run that read a watched file, or will read it, the state of the file. */
   token_after: string | null;
   /** Whether everything was read; null before. */
   complete: boolean | null;

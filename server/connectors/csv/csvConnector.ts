@@ -66,12 +66,8 @@ export function createCsvConnector(config: CsvConfig): Connector {
         await connection.close();
       }
     },
-    watchedState: async (configuration, folder) => {
-      const { path, isWatched } = readSettings(configuration);
-      return path !== null && isWatched
-        ? watchedState(path, await readVersion(folder, path))
-        : null;
-    },
+    watchedState: async (configuration, folder) =>
+      readWatchedState(readSettings(configuration), folder),
     open: async (configuration, environment) =>
       new CsvConnection(readSettings(configuration), environment, limits),
   };
@@ -143,12 +139,14 @@ class CsvConnection implements Connection {
         page = [];
       }
       if (page.length > 0) yield page;
+      // Between two looks at the state, so that it is that of the content.
+      const watched = await readWatchedState(this.#settings, this.#folder);
       if (state !== (await this.#readState())) {
         return ended(
           new ConnectorError("fileChanging", "read", "The file changed while it was read"),
         );
       }
-      return ended(problems.first);
+      return ended(problems.first, watched);
     } catch (error) {
       if (error instanceof ConnectorError && error.step === "read" && error.remedy !== "timedOut") {
         return ended(error);
@@ -235,11 +233,21 @@ class CsvConnection implements Connection {
   }
 }
 
+/** Null if the file is not watched. */
+async function readWatchedState(
+  { path, isWatched }: Pick<CsvSettings, "path" | "isWatched">,
+  folder: SystemFolder | null,
+): Promise<string | null> {
+  if (path === null || !isWatched || folder === null) return null;
+  return watchedState(path, await readVersion(folder, path));
+}
+
 /** Another path leads to another file. */
 function watchedState(path: string, version: string): string {
   return `${path} ${version}`;
 }
 
-function ended(problem: ConnectorError | null): ReadEnd {
-  return { complete: problem === null, token: null, problem };
+/** @param token of a watched file: its state. */
+function ended(problem: ConnectorError | null, token: string | null = null): ReadEnd {
+  return { complete: problem === null, token: problem === null ? token : null, problem };
 }

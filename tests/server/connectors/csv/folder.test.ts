@@ -175,6 +175,25 @@ describe("a watched directory", () => {
       expect(await stateOf()).toBeNull();
     });
 
+    test("is the token of a complete read", async () => {
+      const endOf = async (content: string, values = {}) => {
+        writeFileSync(path, content);
+        const configuration = folderConfiguration(connector, "watched.csv", values);
+        const connection = await connector.open(configuration, folderEnvironment(root));
+        const pages = connection.search(ACCOUNTS, 1000);
+        let next = await pages.next();
+        while (next.done !== true) next = await pages.next();
+        return next.value;
+      };
+      expect(await endOf("id\n1\n", WATCHED)).toEqual({
+        complete: true,
+        token: await stateOf(WATCHED),
+        problem: null,
+      });
+      expect(await endOf("id\n1\n")).toMatchObject({ complete: true, token: null });
+      expect(await endOf('id\n1\n"2', WATCHED)).toMatchObject({ complete: false, token: null });
+    });
+
     test("must be that for which a run was started", async () => {
       writeFileSync(path, "id\n1\n");
       const fileState = (await stateOf(WATCHED)) ?? "";

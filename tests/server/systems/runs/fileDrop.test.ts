@@ -88,5 +88,19 @@ oneDatabase((database) => {
     drop("export-2.csv", "1,ann,write", "2,bob,write", "3,cyd,admin");
     expect(await newest(path, 4)).toMatchObject({ status: "done", counts: { changed: 1 } });
     expect(await accounts()).toEqual({ ann: ["write"], bob: ["write"], cyd: ["admin"] });
+
+    // A user's run has the version that it read, so that it is not imported again.
+    const started = await server.owner.post(`${path}/runs`, { kind: "full" });
+    expect(started.statusCode, started.body).toBe(202);
+    expect(await newest(path, 5)).toMatchObject({ status: "done", actor: "owner" });
+    const states = await database.current.db
+      .selectFrom("system_runs")
+      .select("token_after")
+      .where("resource_id", "=", resourceId)
+      .where("no", ">=", 4)
+      .execute();
+    const [state] = states;
+    expect(state?.token_after).toMatch(/^export-\*\.csv export-2\.csv /);
+    expect(states).toEqual([state, state]);
   });
 });
