@@ -5,6 +5,7 @@ import type { ConnectorError } from "../../connectors/contract.ts";
 
 const TRANSIENT: ReadonlySet<Remedy> = new Set<Remedy>([
   "connectionRefused",
+  "fileChanging",
   "rateLimited",
   "systemFailed",
   "timedOut",

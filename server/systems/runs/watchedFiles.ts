@@ -1,4 +1,5 @@
-/** Starts the runs of new versions of watched files. */
+/** Looks for new versions of watched files and starts their runs. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { completeConfiguration } from "#events/rules/systems.ts";
@@ -10,13 +11,17 @@ import {
 } from "../../connectors/contract.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/schema.ts";
-import { inTransaction } from "../../db/transaction.ts";
 import { startJobLoop, type JobLoop, type WorkerOptions } from "../../jobs/jobLoop.ts";
-import { startAutomaticRun } from "./automaticRun.ts";
-import { WATCHED_FILE } from "./queries.ts";
+import { problemState, startWatchedRun } from "./watchedRun.ts";
 
 /** A file that did not change for this long is complete. */
 export const SETTLE_TIME: Milliseconds = 10_000;
+/** How often a server looks whether the run of a version failed and is to be repeated. */
+export const REPEAT_LOOK_TIME: Milliseconds = 60_000;
+/** After this time, other systems have their turn. */
+const ANSWER_TIME: Milliseconds = 5000;
+/** Directories that may be waited for at the same time. Each takes one of the four threads with which the server reads files. */
+const MAX_UNANSWERED = 2;
 
 interface WatcherOptions extends Omit<WorkerOptions, "workerId"> {
   readonly connectors: readonly Connector[];
@@ -55,31 +60,48 @@ interface WatchedSystem extends SystemPlace {
 interface Seen {
   readonly state: string;
   readonly since: Milliseconds;
-  /** Whether it has had its run. */
-  readonly isHandled: boolean;
+  /** When the server last compared it with the runs; null: it is not handled yet. */
+  readonly handledAt: Milliseconds | null;
+  /** The state that was handled before. */
+  readonly previous: string | null;
+}
+
+/** Another state that is handled, if there was one. */
+function handledBefore(seen: Seen | undefined): string | null {
+  if (!seen) return null;
+  return seen.handledAt === null ? seen.previous : seen.state;
 }
 
 /**
  * What one server has seen of the watched files. Each server looks at them. The state of the last run, in the database, keeps
- * other servers from starting it again. A server handles each state that it sees once, so that servers whose directories
- * differ do not start runs in turns.
+ * other servers from starting it again. A server handles each state that it sees once, and then repeats its run at most, so that
+ * servers whose directories differ do not start runs in turns.
  */
 export class FileWatcher {
   readonly #connectors: ReadonlyMap<number, Connector>;
   readonly #root: string;
   readonly #onError: (error: unknown) => void;
+  readonly #answerTime: Milliseconds;
   /** By resource. */
   readonly #seen = new Map<string, Seen>();
+  /** The clients whose directories have not answered yet. */
+  readonly #unanswered = new Set<string>();
 
-  constructor(connectors: readonly Connector[], root: string, onError: (error: unknown) => void) {
+  constructor(
+    connectors: readonly Connector[],
+    root: string,
+    onError: (error: unknown) => void,
+    answerTime = ANSWER_TIME,
+  ) {
     this.#connectors = new Map(
       connectors.filter(({ watchedState }) => watchedState).map((one) => [one.id, one]),
     );
     this.#root = root;
     this.#onError = onError;
+    this.#answerTime = answerTime;
   }
 
-  /** Looks at one file after the other, so that a directory that does not answer takes one thread. @returns whether a run was added. */
+  /** Looks at one file after the other. @returns whether a run was added, or waits for another state. */
   async look(
     db: Kysely<Database>,
     clock: () => Date,
@@ -90,12 +112,20 @@ export class FileWatcher {
     for (const id of this.#seen.keys()) if (!present.has(id)) this.#seen.delete(id);
     let hasStarted = false;
     for (const system of systems) {
-      const state = await this.#stateOf(system);
+      const { clientId, resourceId } = system;
+      const state = await this.#answerOf(system);
       if (isStopped()) break;
-      const seen = this.#settled(system.resourceId, state, clock().getTime());
+      if (state === undefined) continue;
+      const now = clock();
+      const seen = this.#settled(resourceId, state, now.getTime());
       if (seen === null) continue;
-      const outcome = await startRun(db, system, seen.state, clock());
-      if (outcome !== "later") this.#seen.set(system.resourceId, { ...seen, isHandled: true });
+      const file = {
+        state: seen.state,
+        isHandled: seen.handledAt !== null,
+        previous: seen.previous,
+      };
+      const outcome = await startWatchedRun(db, { clientId, resourceId, ...file }, now);
+      if (outcome !== "later") this.#seen.set(resourceId, { ...seen, handledAt: now.getTime() });
       if (outcome === "started") hasStarted = true;
     }
     return hasStarted;
@@ -104,10 +134,20 @@ export class FileWatcher {
   /** @returns what may start a run. */
   #settled(id: string, state: string | null, now: Milliseconds): Seen | null {
     const seen = this.#seen.get(id);
-    if (state === null) this.#seen.delete(id);
-    else if (seen?.state !== state) this.#seen.set(id, { state, since: now, isHandled: false });
-    else if (!seen.isHandled && now - seen.since >= SETTLE_TIME) return seen;
-    return null;
+    if (state === null) {
+      this.#seen.delete(id);
+      return null;
+    }
+    if (seen?.state !== state) {
+      const previous = handledBefore(seen);
+      this.#seen.set(id, { state, since: now, handledAt: null, previous });
+      return null;
+    }
+    const isDue =
+      seen.handledAt === null
+        ? now - seen.since >= SETTLE_TIME
+        : now - seen.handledAt >= REPEAT_LOOK_TIME;
+    return isDue ? seen : null;
   }
 
   /** Systems that may be imported without a user. */
@@ -126,6 +166,25 @@ export class FileWatcher {
   }
 
   /**
+   * Systems of one client share a directory, so that none of them is looked at until the directory answers.
+   *
+   * @returns undefined if it does not answer in time.
+   */
+  async #answerOf(system: WatchedSystem): Promise<string | null | undefined> {
+    const { clientId } = system;
+    if (this.#unanswered.has(clientId) || this.#unanswered.size >= MAX_UNANSWERED) return undefined;
+    this.#unanswered.add(clientId);
+    const answer = this.#stateOf(system).finally(() => this.#unanswered.delete(clientId));
+    const ended = new AbortController();
+    const late = sleep(this.#answerTime, undefined, { signal: ended.signal, ref: false });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /**
    * Null if nothing is watched or there is no file yet. Another problem is a state as well: its run tells the
    * administrators.
    */
@@ -137,50 +196,8 @@ export class FileWatcher {
       return (await watchedState?.(values, { root: this.#root, ...place })) ?? null;
     } catch (error) {
       if (!(error instanceof ConnectorError)) this.#onError(error);
-      else if (error.remedy !== "fileMissing") return `${error.remedy}: ${error.message}`;
+      else if (error.remedy !== "fileMissing") return problemState(error);
       return null;
     }
   }
-}
-
-/** @returns later: another server has the system, or its last run is open or waits for a decision. */
-function startRun(
-  db: Kysely<Database>,
-  { clientId, resourceId }: SystemPlace,
-  state: string,
-  now: Date,
-): Promise<"started" | "known" | "later"> {
-  return inTransaction(db, async (tx) => {
-    const system = await tx
-      .selectFrom("connected_systems")
-      .select("resource_id")
-      .where("client_id", "=", clientId)
-      .where("resource_id", "=", resourceId)
-      .where("paused", "=", false)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!system) return "later";
-    // That of an undo is missing: the same file is not imported again.
-    const last = await tx
-      .selectFrom("system_runs")
-      .select("token_after")
-      .where("client_id", "=", clientId)
-      .where("resource_id", "=", resourceId)
-      .where("token_after", "is not", null)
-      .orderBy("no", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    if (last?.token_after === state) return "known";
-    const isStarted = await startAutomaticRun(tx, {
-      clientId,
-      resourceId,
-      kind: "full",
-      at: now,
-      actor: { id: null, username: WATCHED_FILE },
-      isScheduled: false,
-      fileState: state,
-    });
-    return isStarted ? "started" : "later";
-  });
 }

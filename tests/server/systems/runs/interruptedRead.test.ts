@@ -148,6 +148,7 @@ oneDatabase((database) => {
     for (const remedy of [
       "timedOut",
       "connectionRefused",
+      "fileChanging",
       "rateLimited",
       "systemFailed",
     ] as const) {

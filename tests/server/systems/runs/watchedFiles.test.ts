@@ -1,102 +1,27 @@
 /** Runs that new versions of watched files start, on several servers at the same time. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import type { FieldValue } from "#events/entities/connector.ts";
-import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
-import type { SystemPlace } from "#server/connectors/contract.ts";
-import { createConnectors } from "#server/connectors/registry.ts";
-import { FileWatcher, SETTLE_TIME } from "#server/systems/runs/watchedFiles.ts";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SETTLE_TIME } from "#server/systems/runs/watchedFiles.ts";
 import { eachDatabase } from "../../support/databases.ts";
-import { NOW, storeRun, storeSystem } from "./storedRuns.ts";
+import { NOW, storeRun } from "./storedRuns.ts";
+import { useWatchedSystems, type WatchedChange, type WatchedValues } from "./watchedSystems.ts";
 
 eachDatabase((database) => {
   const db = () => database.current.db;
-  const root = mkdtempSync(join(tmpdir(), "provision-watched-"));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
-  const connectors = createConnectors({
-    connectorFolder: root,
-    dataDirectory: root,
-    importMegabytes: 2,
-  });
-  const errors: unknown[] = [];
-  const startWatcher = () => new FileWatcher(connectors, root, (error) => errors.push(error));
-
-  let now: number;
-  let watcher: FileWatcher;
-  beforeEach(async () => {
-    await db().deleteFrom("connected_systems").execute();
-    now = NOW.getTime();
-    watcher = startWatcher();
-    return () => expect(errors.splice(0)).toEqual([]);
-  });
-
-  const look = (by = watcher) => by.look(db(), () => new Date(now));
-  /** Looks when the files seem complete to the watcher. */
-  const lookLater = async (by = watcher) => {
-    await look(by);
-    now += SETTLE_TIME;
-    return look(by);
-  };
-
-  type Change = Partial<{
-    confirmed: boolean;
-    paused: boolean;
-    published_at: Date | null;
-    secrets_version: number;
-  }>;
-  const watchedSystem = async (
-    values: Readonly<Record<string, FieldValue>> = {},
-    change: Change = {},
-  ): Promise<SystemPlace> => {
-    const configuration = { source: "FOLDER", path: "hr.csv", watched: true, ...values };
-    const settings = { ...DEFAULT_SETTINGS, configuration };
-    const place = await storeSystem(db(), {
-      settings,
-      published_settings: JSON.stringify(settings),
-      confirmed: true,
-    });
-    await db()
-      .updateTable("connected_systems")
-      .set({ published_at: NOW, ...change })
-      .where("resource_id", "=", place.resourceId)
-      .execute();
-    return place;
-  };
-  let version = 0;
-  /** Each version has another time of change. */
-  const drop = ({ clientId }: SystemPlace, path = "hr.csv", rows = ["1"]): string => {
-    const file = join(root, clientId, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, ["id", ...rows].join("\n"));
-    version += 1;
-    utimesSync(file, version, version);
-    return file;
-  };
-  const runsOf = ({ resourceId }: SystemPlace) =>
-    db()
-      .selectFrom("system_runs")
-      .select(["no", "kind", "status", "scheduled", "actor", "actor_id"])
-      .where("resource_id", "=", resourceId)
-      .orderBy("no")
-      .execute();
-  const countRuns = async (place: SystemPlace) => (await runsOf(place)).length;
-  const endRuns = ({ resourceId }: SystemPlace, status: "done" | "failed" = "done") =>
-    db()
-      .updateTable("system_runs")
-      .set({ status, ended_at: NOW })
-      .where("resource_id", "=", resourceId)
-      .execute();
+  const on = useWatchedSystems(database);
+  const { root, clock, startWatcher, look, lookLater, watchedSystem, drop } = on;
+  const { runsOf, countRuns, endRuns } = on;
 
   test("a new file gets one complete run as soon as it stops changing", async () => {
     const place = await watchedSystem();
     expect(await lookLater()).toBe(false);
     drop(place);
     expect(await look()).toBe(false);
-    now += SETTLE_TIME - 1;
+    clock.advance(SETTLE_TIME - 1);
     expect(await look()).toBe(false);
-    now += 1;
+    clock.advance(1);
     expect(await look()).toBe(true);
     expect(await runsOf(place)).toEqual([
       {
@@ -122,7 +47,7 @@ eachDatabase((database) => {
     for (let at = 0; at < 4; at++) {
       drop(place, "hr.csv", rows);
       expect(await look()).toBe(false);
-      now += SETTLE_TIME;
+      clock.advance(SETTLE_TIME);
       rows.push(`${at}`);
     }
     expect(await countRuns(place)).toBe(0);
@@ -146,9 +71,9 @@ eachDatabase((database) => {
   test("of several servers one starts the run", async () => {
     const places = await Promise.all([1, 2, 3].map(() => watchedSystem()));
     for (const place of places) drop(place);
-    const servers = Array.from({ length: 4 }, startWatcher);
+    const servers = Array.from({ length: 4 }, () => startWatcher());
     await Promise.all(servers.map((server) => look(server)));
-    now += SETTLE_TIME;
+    clock.advance(SETTLE_TIME);
     await Promise.all(servers.map((server) => look(server)));
     await Promise.all(servers.map((server) => look(server)));
     expect(await Promise.all(places.map(countRuns))).toEqual([1, 1, 1]);
@@ -164,7 +89,7 @@ eachDatabase((database) => {
     const copy = join(elsewhere, place.clientId);
     mkdirSync(copy);
     writeFileSync(join(copy, "hr.csv"), "id\n1\n2\n3\n");
-    const other = new FileWatcher(connectors, elsewhere, (error) => errors.push(error));
+    const other = startWatcher(elsewhere);
     for (let at = 0; at < 4; at++) {
       await look(other);
       await lookLater();
@@ -210,7 +135,43 @@ eachDatabase((database) => {
     ]);
   });
 
-  test.each<[string, Readonly<Record<string, FieldValue>>, Change]>([
+  test("where a second person is required, the plan that a user started stays until it is decided", async () => {
+    const place = await watchedSystem({}, { kind: "hr" });
+    await db()
+      .updateTable("clients")
+      .set({ requires_second_approver: true })
+      .where("id", "=", place.clientId)
+      .execute();
+    const plan = { complete: true, waits: true, actor_id: randomUUID() };
+    const oid = await storeRun(db(), place, { ...plan, status: "planned" });
+    drop(place);
+    expect(await lookLater()).toBe(false);
+    expect(await lookLater()).toBe(false);
+    expect(await runsOf(place)).toMatchObject([{ status: "planned" }]);
+    await db()
+      .updateTable("system_runs")
+      .set({ status: "rejected", ended_at: NOW })
+      .where("oid", "=", oid)
+      .execute();
+    expect(await look()).toBe(true);
+  });
+
+  test("a version whose plan a user has rejected is not imported again", async () => {
+    const place = await watchedSystem();
+    drop(place);
+    await lookLater();
+    // A run of a user stores the version that it has read as well.
+    await db()
+      .updateTable("system_runs")
+      .set({ actor_id: randomUUID(), actor: "ann", status: "rejected", ended_at: NOW })
+      .where("resource_id", "=", place.resourceId)
+      .execute();
+    expect(await lookLater(startWatcher())).toBe(false);
+    drop(place, "hr.csv", ["1", "2"]);
+    expect(await lookLater()).toBe(true);
+  });
+
+  test.each<[string, WatchedValues, WatchedChange]>([
     ["does not watch its file", { watched: false }, {}],
     ["uploads its file", { source: "UPLOAD" }, {}],
     ["is not confirmed", {}, { confirmed: false }],
@@ -224,7 +185,7 @@ eachDatabase((database) => {
     expect(await countRuns(place)).toBe(0);
   });
 
-  test("a path that may not be read, and several files for it, get a run that tells the problem once", async () => {
+  test("a forbidden path and a path with several files each get one run that reports the problem", async () => {
     const foreign = await watchedSystem();
     drop(foreign);
     const place = await watchedSystem({ path: `../${foreign.clientId}/hr.csv` });
@@ -259,16 +220,16 @@ eachDatabase((database) => {
     expect(await countRuns(other)).toBe(1);
   });
 
-  test("a system that stops waiting for its file is seen anew", async () => {
+  test("the settle time starts again after a system was paused", async () => {
     const place = await watchedSystem();
     drop(place);
     await look();
     await db().updateTable("connected_systems").set({ paused: true }).execute();
-    now += SETTLE_TIME;
+    clock.advance(SETTLE_TIME);
     expect(await look()).toBe(false);
     await db().updateTable("connected_systems").set({ paused: false }).execute();
     expect(await look()).toBe(false);
-    now += SETTLE_TIME;
+    clock.advance(SETTLE_TIME);
     expect(await look()).toBe(true);
   });
 });

@@ -1,0 +1,142 @@
+/** Decides whether the state of a watched file gets a run. */
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
+import { REMEDIES } from "#events/entities/connector.ts";
+import type { RunProblem } from "#events/entities/systemRun.ts";
+import type { ConnectorError, SystemPlace } from "../../connectors/contract.ts";
+import type { Database, Row } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { startAutomaticRun } from "./automaticRun.ts";
+import { WATCHED_FILE } from "./queries.ts";
+
+const MINUTE: Milliseconds = 60_000;
+/** Before the run of a version is repeated, after its first failure, its second, and so on. */
+const PAUSES: readonly Milliseconds[] = [MINUTE, 10 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];
+/** Problems that may pass although the file stays the same. */
+const PASSING: ReadonlySet<string> = new Set<RunProblem["code"]>([
+  "diskFull",
+  "gaveUp",
+  "timedOut",
+]);
+
+/** A state of a watched file, as one server sees it. */
+export interface FileState extends SystemPlace {
+  readonly state: string;
+  /** Whether this server has handled the state: its run may only be repeated. */
+  readonly isHandled: boolean;
+  /** The state that this server handled before; null: none. */
+  readonly previous: string | null;
+}
+
+/** The state of a file that cannot be read, whose run tells the administrators. */
+export function problemState({ remedy, message }: ConnectorError): string {
+  return `${remedy}: ${message}`;
+}
+
+function isProblemState(state: string): boolean {
+  return REMEDIES.some((remedy) => state.startsWith(`${remedy}: `));
+}
+
+/** @returns later: another server has the system, or its last run is open or waits for a decision. */
+export function startWatchedRun(
+  db: Kysely<Database>,
+  file: FileState,
+  now: Date,
+): Promise<"started" | "known" | "later"> {
+  const { clientId, resourceId, state } = file;
+  return inTransaction(db, async (tx) => {
+    const system = await tx
+      .selectFrom("connected_systems")
+      .select("resource_id")
+      .where("client_id", "=", clientId)
+      .where("resource_id", "=", resourceId)
+      .where("paused", "=", false)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!system) return "later";
+    if (!(await isWanted(tx, file, now))) return "known";
+    if (await renewWaiting(tx, file, now)) return "started";
+    const isStarted = await startAutomaticRun(tx, {
+      clientId,
+      resourceId,
+      kind: "full",
+      at: now,
+      actor: { id: null, username: WATCHED_FILE },
+      isScheduled: false,
+      fileState: state,
+    });
+    return isStarted ? "started" : "later";
+  });
+}
+
+type LastRun = Pick<
+  Row<"system_runs">,
+  "token_after" | "status" | "problem" | "actor_id" | "ended_at"
+>;
+
+/** Whether the file has another state than the last run, or that run is to be repeated. */
+async function isWanted(
+  tx: Transaction<Database>,
+  { clientId, resourceId, state, isHandled }: FileState,
+  now: Date,
+): Promise<boolean> {
+  // An undo has no state, so the version that it takes back is not imported again. Neither is a version that is readable again.
+  const isOfKind = isProblemState(state)
+    ? sql<boolean>`true`
+    : sql<boolean>`split_part(token_after, ': ', 1) <> all(${[...REMEDIES]}::text[])`;
+  const runs: readonly LastRun[] = await tx
+    .selectFrom("system_runs")
+    .select(["token_after", "status", "problem", "actor_id", "ended_at"])
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("token_after", "is not", null)
+    .where(isOfKind)
+    .orderBy("no", "desc")
+    .limit(PAUSES.length)
+    .execute();
+  const [last] = runs;
+  if (last?.token_after !== state) return !isHandled;
+  const others = runs.findIndex((run) => run.token_after !== state || !mayPass(run));
+  const failures = others === -1 ? runs.length : others;
+  const pause = PAUSES[failures - 1];
+  if (pause === undefined || last.ended_at === null) return false;
+  return now.getTime() - last.ended_at.getTime() >= pause;
+}
+
+/** Whether the run failed because of something that may pass. A user repeats their own runs. */
+function mayPass({ status, problem, actor_id: actor }: LastRun): boolean {
+  const code = (problem as RunProblem | null)?.code;
+  return status === "failed" && actor === null && code !== undefined && PASSING.has(code);
+}
+
+/**
+ * The run of an older version that still waits reads the newer one instead. A file that changes faster than runs begin is imported
+ * this way, too.
+ */
+async function renewWaiting(
+  tx: Transaction<Database>,
+  { clientId, resourceId, state, previous }: FileState,
+  now: Date,
+): Promise<boolean> {
+  if (previous === null) return false;
+  const waiting = await tx
+    .selectFrom("system_runs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "waiting")
+    .where("token_after", "=", previous)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!waiting) return false;
+  await tx
+    .updateTable("system_runs")
+    .set({ token_after: state, due_at: now, attempts: 0, problem: null })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("oid", "=", waiting.oid)
+    .execute();
+  return true;
+}
