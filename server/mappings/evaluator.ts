@@ -133,7 +133,7 @@ function compileHere(set: MappingSet): Evaluate {
     compileCode: () => {
       throw new CodeFailure("codeFailed");
     },
-    broken: set.lacking ?? new Map(),
+    broken: set.missingAttributes ?? new Map(),
     held: new Map(Object.entries(set.held)),
   });
 }
@@ -246,7 +246,7 @@ class ThreadEvaluator implements Evaluator, Counter {
       multiple,
       equalities,
       held: Object.fromEntries(held),
-      broken: [...(this.#set.lacking ?? []), ...this.broken],
+      broken: [...(this.#set.missingAttributes ?? []), ...this.broken],
       place,
       times,
     };

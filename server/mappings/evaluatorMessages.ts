@@ -3,7 +3,7 @@ import type { Mapping, MappingDirection, MappingProblem } from "#events/entities
 import type { Equality } from "#events/entities/objectClass.ts";
 import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
 import type { PreviewCounts, FoundObject } from "#events/rules/mappings/summary.ts";
-import type { LackingMappings } from "./lacking.ts";
+import type { MissingAttributes } from "./missingAttributes.ts";
 
 export type HeldValues = Readonly<
   Record<string, readonly (readonly [value: string, key: string])[]>
@@ -18,13 +18,13 @@ export interface MappingSet {
   readonly equalities?: Readonly<Record<string, Equality>>;
   /** Values that objects have now, by target whose mapping makes its values unique. */
   readonly held: HeldValues;
-  /** See `lackingMappings`. */
-  readonly lacking?: LackingMappings;
+  /** See `mappingsWithMissingAttributes`. */
+  readonly missingAttributes?: MissingAttributes;
   /** Mappings that are switched off from the start. */
   readonly off?: ReadonlyMap<string, MappingProblem>;
 }
 
-export interface EvaluatorSettings extends Omit<MappingSet, "lacking" | "off"> {
+export interface EvaluatorSettings extends Omit<MappingSet, "missingAttributes" | "off"> {
   readonly broken: readonly (readonly [mappingId: string, problem: MappingProblem])[];
   /** Counts evaluations of code, and names the mapping whose code runs. */
   readonly place: SharedArrayBuffer;

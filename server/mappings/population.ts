@@ -14,7 +14,7 @@ import { asWritten } from "../provisioning/storedForms.ts";
 import type { SystemPlace, SystemRow } from "../systems/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { openEvaluator, type Evaluator, type EvaluatorLimits } from "./evaluator.ts";
-import { lackingMappings, type LackingMappings } from "./lacking.ts";
+import { mappingsWithMissingAttributes, type MissingAttributes } from "./missingAttributes.ts";
 import {
   accountSource,
   appliedSource,
@@ -34,8 +34,8 @@ export interface Population {
   /** The object classes of accounts. */
   readonly classes: readonly string[];
   readonly mappings: readonly Mapping[];
-  /** See `lackingMappings`. */
-  readonly lacking: LackingMappings;
+  /** See `mappingsWithMissingAttributes`. */
+  readonly missingAttributes: MissingAttributes;
 }
 
 export function populationOf(
@@ -51,7 +51,10 @@ export function populationOf(
     isHr: row.kind === "hr",
     classes: classNames(row.object_classes ?? [], "account"),
     mappings,
-    lacking: row.kind === "manual" ? new Map() : lackingMappings(mappings, row.object_classes),
+    missingAttributes:
+      row.kind === "manual"
+        ? new Map()
+        : mappingsWithMissingAttributes(mappings, row.object_classes),
   };
 }
 
@@ -93,9 +96,9 @@ export class IdentityLookup {
     this.#db = db;
     this.#population = population;
     const mappings = population.mappings.filter(identifies);
-    const { lacking } = population;
+    const { missingAttributes } = population;
     this.#identifier = openEvaluator(
-      { mappings, direction: "inbound", multiple: [], held: {}, lacking, off },
+      { mappings, direction: "inbound", multiple: [], held: {}, missingAttributes, off },
       limits,
     );
   }

@@ -13,7 +13,7 @@ import { plannedEquality } from "../connectors/equality.ts";
 import type { Database } from "../db/schema.ts";
 import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
 import { loadHeld } from "../mappings/heldValues.ts";
-import { lackingMappings } from "../mappings/lacking.ts";
+import { mappingsWithMissingAttributes } from "../mappings/missingAttributes.ts";
 import { equalitiesOf, multipleTargets, type Population } from "../mappings/population.ts";
 import { accountKey, fieldsOf, identityValues, outboundInput } from "../mappings/records.ts";
 import { exclusionsOf } from "../systems/accountExclusions.ts";
@@ -78,7 +78,8 @@ export async function openPlanner(
     isHr: false,
     classes: classes.map(({ name }) => name),
     mappings: settings.mappings,
-    lacking: kind === "manual" ? new Map() : lackingMappings(outbound, objectClasses),
+    missingAttributes:
+      kind === "manual" ? new Map() : mappingsWithMissingAttributes(outbound, objectClasses),
   };
   const isExcluded = excluding(settings, await excludedNames(db, facts));
   const system: TargetSystem = {

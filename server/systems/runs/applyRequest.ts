@@ -1,6 +1,6 @@
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { HistoryOrigin } from "../../import/personHistory.ts";
-import type { LackingMappings } from "../../mappings/lacking.ts";
+import type { MissingAttributes } from "../../mappings/missingAttributes.ts";
 import type { RunJob } from "./leases.ts";
 import type { PartSize } from "./partSize.ts";
 
@@ -10,8 +10,8 @@ export interface ApplyRequest {
   /** Whether the system is the source of people. */
   readonly isHr: boolean;
   readonly accountClasses: readonly string[];
-  /** Mappings that the system no longer has the attributes of: see `lackingMappings`. */
-  readonly lacking: LackingMappings;
+  /** Mappings that the system no longer has the attributes of: see `mappingsWithMissingAttributes`. */
+  readonly missingAttributes: MissingAttributes;
   readonly entitlementClasses: readonly string[];
   /** Whether an entitlement is left out. */
   readonly isExcluded: (name: string) => boolean;

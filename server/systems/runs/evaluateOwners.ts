@@ -45,8 +45,8 @@ export async function evaluateOwners(
     job,
     settings,
     accountClasses,
-    lacking,
-  }: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "lacking">,
+    missingAttributes,
+  }: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "missingAttributes">,
   ownerOf: OwnerOf | null,
 ): Promise<OwnersToWrite> {
   const mappings = fillingMappings(settings);
@@ -55,7 +55,7 @@ export async function evaluateOwners(
   if (entries.byOwner.size === 0) return nobody(fields);
   const systems = (await loadMappedSystems(db, job.clientId, new Set(fields))).map((system) =>
     system.resourceId === job.resourceId
-      ? { ...system, mappings: mappings.filter(({ id }) => !lacking.has(id)) }
+      ? { ...system, mappings: mappings.filter(({ id }) => !missingAttributes.has(id)) }
       : system,
   );
   const ids = makesUnique(systems) ? null : [...entries.byOwner.keys()];
@@ -68,7 +68,7 @@ export async function evaluateOwners(
     isHr: false,
     classes: accountClasses,
     mappings,
-    lacking,
+    missingAttributes,
   } as const;
   let off: SwitchedOff = new Map();
   for (;;) {

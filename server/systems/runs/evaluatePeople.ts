@@ -30,7 +30,7 @@ export interface PeopleToWrite {
  */
 export async function evaluatePeople(
   db: Kysely<Database>,
-  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "lacking">,
+  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "missingAttributes">,
 ): Promise<PeopleToWrite> {
   const ended = await findEndedPeople(db, request);
   const { identities, failures, read } = await readPeople(db, request);
@@ -41,7 +41,7 @@ export async function evaluatePeople(
 /** The people whom the plan writes, by the mappings or else by the attributes of the settings. */
 async function readPeople(
   db: Kysely<Database>,
-  { job, settings, accountClasses, lacking }: Parameters<typeof evaluatePeople>[1],
+  { job, settings, accountClasses, missingAttributes }: Parameters<typeof evaluatePeople>[1],
 ): Promise<Omit<PeopleToWrite, "ended">> {
   const { clientId, resourceId } = job;
   const name = await nameOf(db, job);
@@ -57,7 +57,7 @@ async function readPeople(
     isHr: true,
     classes: accountClasses,
     mappings: settings.mappings,
-    lacking,
+    missingAttributes,
   };
   const mapped = await readMappedPeople(db, population, { readPages, name });
   return { ...mapped, read: [mapped.read] };

@@ -18,8 +18,8 @@ interface FailedTarget {
 }
 
 export class Failures {
-  /** Of fields that nobody gets, by id: they are the cause of others. */
-  readonly #lacking = new Map<string, Rejection>();
+  /** By field: mappings of missing attributes. They come first, because they cause other failures. */
+  readonly #missingAttributes = new Map<string, Rejection>();
   readonly #first: Rejection[] = [];
   #count = 0;
 
@@ -28,7 +28,7 @@ export class Failures {
     if (problem.code === "attributeMissing") {
       const field = fieldName(target);
       const reason = message("mappings.attributeLost", { field, attribute: problem.detail });
-      this.#lacking.set(target, rejectionOf(line, target, reason));
+      this.#missingAttributes.set(target, rejectionOf(line, target, reason));
       return;
     }
     const text = textOf(problem);
@@ -49,11 +49,11 @@ export class Failures {
 
   /** Those that can be named. */
   get first(): readonly Rejection[] {
-    return [...this.#lacking.values(), ...this.#first];
+    return [...this.#missingAttributes.values(), ...this.#first];
   }
 
   get count(): number {
-    return this.#lacking.size + this.#count;
+    return this.#missingAttributes.size + this.#count;
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
-import { lackingMappings } from "../../mappings/lacking.ts";
+import { mappingsWithMissingAttributes } from "../../mappings/missingAttributes.ts";
 import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { exclusionsOf } from "../accountExclusions.ts";
 import { excludedNames } from "../entitlements/reviews.ts";
@@ -108,8 +108,8 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     const accountClasses = classNames(plan.objectClasses, "account");
-    const lacking = lackingMappings(settings.mappings, plan.objectClasses);
-    const request = { job, isHr, settings, accountClasses, lacking, now };
+    const missingAttributes = mappingsWithMissingAttributes(settings.mappings, plan.objectClasses);
+    const request = { job, isHr, settings, accountClasses, missingAttributes, now };
     const changesPeople = isHr || fillingMappings(settings).length > 0;
     // Evaluating reads the people of the directory, which a plan of accounts without entries need not do.
     const mayChangePeople = changesPeople && (isHr || countChanges(plan.counts) > 0);
@@ -234,7 +234,7 @@ async function apply(
     isHr,
     settings,
     accountClasses: classNames(classes, "account"),
-    lacking: lackingMappings(settings.mappings, classes),
+    missingAttributes: mappingsWithMissingAttributes(settings.mappings, classes),
     entitlementClasses: classNames(classes, "entitlement"),
     isExcluded: excluding(settings, await excludedNames(db, job)),
     now,

@@ -279,7 +279,7 @@ eachDatabase((database) => {
     const classes = {
       accountClasses: ["account"],
       entitlementClasses: ["group"],
-      lacking: new Map(),
+      missingAttributes: new Map(),
     };
     await expect(
       applyPlan(db, { ...request, ...classes, isExcluded: () => false }),

@@ -37,7 +37,7 @@ oneDatabase((database) => {
       isHr: false,
       settings: DEFAULT_SETTINGS,
       accountClasses: ["account"],
-      lacking: new Map(),
+      missingAttributes: new Map(),
       entitlementClasses: [],
       isExcluded: () => false,
       now: NOW,

@@ -4,22 +4,22 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { missingAttributes, schemaItems } from "#events/rules/mappings/fields.ts";
 import { attributesInCode } from "./code/cel.ts";
 
-export type LackingMappings = ReadonlyMap<string, MappingProblem>;
+export type MissingAttributes = ReadonlyMap<string, MappingProblem>;
 
 /**
  * The mappings that use attributes which accounts no longer have: they fail for every object.
  *
  * @param classes of the system. Without any attribute of accounts, its attributes are not known.
  */
-export function lackingMappings(
+export function mappingsWithMissingAttributes(
   mappings: readonly Mapping[],
   classes: readonly ObjectClass[] | null,
-): LackingMappings {
+): MissingAttributes {
   const items = schemaItems(classes);
-  const lacking = new Map<string, MappingProblem>();
-  if (items.length === 0) return lacking;
+  const found = new Map<string, MappingProblem>();
+  if (items.length === 0) return found;
   const add = (mappingId: string, detail: string) => {
-    if (!lacking.has(mappingId)) lacking.set(mappingId, { code: "attributeMissing", detail });
+    if (!found.has(mappingId)) found.set(mappingId, { code: "attributeMissing", detail });
   };
   for (const { mappingId, resourceSchemaId } of missingAttributes(mappings, items)) {
     add(mappingId, resourceSchemaId);
@@ -30,5 +30,5 @@ export function lackingMappings(
     const lost = attributesInCode(mapping).find((name) => !names.has(name));
     if (lost !== undefined) add(mapping.id, lost);
   }
-  return lacking;
+  return found;
 }
