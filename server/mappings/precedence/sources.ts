@@ -7,6 +7,7 @@ import { identifies, mappingsOf, schemaIdOf, targetOf } from "#events/rules/mapp
 import { listedRows } from "../../db/listedKeys.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { INACTIVE, parseContent } from "../../systems/runs/content.ts";
+import { mappingsWithMissingAttributes } from "../missingAttributes.ts";
 
 /** A system in the order of precedence: the HR system first, then by their first publication. */
 export interface MappedSystem {
@@ -40,7 +41,10 @@ export function makesUnique(systems: readonly MappedSystem[]): boolean {
   return systems.some(({ mappings }) => mappings.some(({ iterationToken }) => iterationToken));
 }
 
-/** As published, with mappings to the targets only. Systems without any are left out. */
+/**
+ * As published, with mappings to the targets only. Systems without any are left out. Mappings of attributes that the last applied
+ * run no longer found are dropped, because a text or code would still give them a value.
+ */
 export async function loadMappedSystems(
   db: Kysely<Database>,
   clientId: string,
@@ -58,6 +62,7 @@ export async function loadMappedSystems(
       "resource.name",
       "system.kind",
       "system.published_settings as settings",
+      "system.object_classes as classes",
     ])
     .where("system.client_id", "=", clientId)
     .where("system.published_settings", "is not", null)
@@ -65,11 +70,19 @@ export async function loadMappedSystems(
     .orderBy("system.first_published_at", (order) => order.asc().nullsLast())
     .orderBy("system.resource_id")
     .execute();
-  return rows.flatMap(({ resourceId, name, kind, settings }, rank) => {
+  return rows.flatMap(({ resourceId, name, kind, settings, classes }, rank) => {
+    if (settings === null) return [];
     const isHr = kind === "hr";
-    const all = settings === null ? [] : isHr ? hrMappings(settings) : fillingMappings(settings);
-    const mappings = all.filter((mapping) => targets.has(targetOf(mapping)));
-    return mappings.length === 0 ? [] : [{ resourceId, name, isHr, rank, mappings }];
+    const all = isHr ? hrMappings(settings) : fillingMappings(settings);
+    const wanted = all.filter((mapping) => targets.has(targetOf(mapping)));
+    if (wanted.length === 0) return [];
+    const missing =
+      kind === "manual"
+        ? new Map<string, unknown>()
+        : mappingsWithMissingAttributes(settings.mappings, classes);
+    const mappings = wanted.filter(({ id }) => !missing.has(id));
+    // A system that has lost all of them stays: its own next run may find the attributes again.
+    return [{ resourceId, name, isHr, rank, mappings }];
   });
 }
 

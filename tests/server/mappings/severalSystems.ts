@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Mapping } from "#events/entities/mapping.ts";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { ObjectClass, SchemaAttribute } from "#events/entities/objectClass.ts";
 import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.ts";
 import type { Connection, SystemObject } from "#server/connectors/contract.ts";
 import { inTransaction } from "#server/db/transaction.ts";
@@ -56,6 +56,7 @@ export class SeveralSystems {
     first: new Map<string, Account>(),
     second: new Map<string, Account>(),
   };
+  readonly #attributes = new Map<SystemName, readonly string[]>();
   #now = Date.parse("2026-03-01T00:00:00Z");
 
   constructor(database: TestDatabase) {
@@ -119,6 +120,11 @@ export class SeveralSystems {
 
   remove(name: SystemName, id: string): void {
     this.#contents[name].delete(id);
+  }
+
+  /** Without this, the attributes of a system's accounts are not known. */
+  describe(name: SystemName, attributes: readonly string[]): void {
+    this.#attributes.set(name, attributes);
   }
 
   accounts(name: SystemName): ReadonlyMap<string, Account> {
@@ -211,7 +217,7 @@ export class SeveralSystems {
       token: null,
       now,
       directory: mkdtempSync(join(this.#directory, "run-")),
-      connect: async () => connectionTo(this.#contents[name]),
+      connect: async () => connectionTo(this.#contents[name], this.#attributes.get(name) ?? []),
       partSize: new PartSize(1),
       maxSize: Infinity,
       onProgress: () => {},
@@ -228,7 +234,17 @@ const ACCOUNTS: ObjectClass = {
   attributes: [],
 };
 
-function connectionTo(accounts: ReadonlyMap<string, Account>): Connection {
+const attributeCalled = (name: string): SchemaAttribute => ({
+  name,
+  multiple: true,
+  required: false,
+  writable: false,
+});
+
+function connectionTo(
+  accounts: ReadonlyMap<string, Account>,
+  attributes: readonly string[],
+): Connection {
   const objects = [...accounts].map(([id, { fields, number }]): SystemObject => ({
     id,
     name: `a${id}`,
@@ -241,7 +257,7 @@ function connectionTo(accounts: ReadonlyMap<string, Account>): Connection {
   }));
   return {
     test: async () => ["connect", "read"],
-    discoverSchema: async () => [ACCOUNTS],
+    discoverSchema: async () => [{ ...ACCOUNTS, attributes: attributes.map(attributeCalled) }],
     search: async function* () {
       if (objects.length > 0) yield objects;
       return { complete: true, token: null, problem: null };

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { MappingDraft, MappingPreview, StoredPreview } from "#events/entities/mapping.ts";
 import { evaluateAll } from "#server/mappings/evaluateAll.ts";
+import { mappingOf, sourceOf } from "../../../events/rules/mappings/support.ts";
+import { SeveralSystems } from "../../mappings/severalSystems.ts";
 import { attributeSource, inboundDraft, textSource } from "../../mappings/support.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { useCsvRuns } from "./csvRuns.ts";
@@ -180,5 +182,57 @@ eachDatabase((database) => {
       /^Person ID was not set for anyone: the system no longer has the attribute account\/number/,
     );
     expect(await people(start)).toEqual([[`${start}1`, "Ann", "D1"]]);
+  });
+});
+
+eachDatabase((database) => {
+  test("a lost attribute of another system sets nothing, and does again once it is back", async () => {
+    const systems = new SeveralSystems(database);
+    const put = (name: "first" | "second", value: string | null) =>
+      systems.put(name, "1", {
+        fields: value === null ? {} : { givenName: [value] },
+        number: "P1",
+      });
+    const expectRun = async (name: "first" | "second", problem: string, email: string) => {
+      expect((await systems.run(name)).problem).toBe(problem);
+      expect(await systems.people()).toMatchObject({ P1: { email } });
+    };
+    const source = sourceOf({ midpointUserFieldId: "givenName" });
+    const text = sourceOf({ type: "STATIC", staticContent: "!", position: 1 });
+    const strong = mappingOf({
+      resourceSchemaId: "email",
+      config: { kind: "Template", template: "mail {1}{2}" },
+      attributes: [source, text],
+    });
+    const normal = mappingOf({
+      resourceSchemaId: "email",
+      strength: "normal",
+      attributes: [source],
+    });
+    try {
+      await systems.begin({ hr: [], first: [strong], second: [normal] }, false);
+      systems.put("hr", "1", { fields: {}, number: "P1" });
+      await systems.run("hr");
+      systems.describe("first", ["number", "givenName"]);
+      put("first", "F");
+      await expectRun("first", "", "mail F!");
+      put("second", "S");
+      const byFirst = "a1: Email address was not used, because first sets it.";
+      await expectRun("second", byFirst, "mail F!");
+
+      systems.describe("first", ["number"]);
+      put("first", null);
+      const lost =
+        "Email address was not set for anyone: the system no longer has the attribute account/givenName";
+      expect((await systems.run("first")).problem).toContain(lost);
+      put("second", "T");
+      await expectRun("second", "", "T");
+
+      systems.describe("first", ["number", "givenName"]);
+      put("first", "G");
+      await expectRun("first", "", "mail G!");
+    } finally {
+      systems.end();
+    }
   });
 });
