@@ -18,14 +18,26 @@ export type ButtonProps = ComponentProps<"button"> & {
   /** Does nothing for now, but keeps the focus, unlike `disabled`. */
   idle?: boolean;
   icon?: ReactNode;
+  /** On phones, shows the icon only. The text remains the accessible name. */
+  iconOnPhones?: boolean;
 };
 
-/** Classes that style an anchor as a button. */
+/**
+ * Classes that style an anchor as a button.
+ *
+ * @param iconOnPhones hides the `span` with its text below 768 px.
+ */
 export function buttonClass(
   variant: ButtonVariant = "secondary",
   size: ButtonSize = "medium",
+  iconOnPhones = false,
 ): string {
-  return cx(styles.button, styles[variant], size === "small" && styles.small);
+  return cx(
+    styles.button,
+    styles[variant],
+    size === "small" && styles.small,
+    iconOnPhones && styles.iconOnPhones,
+  );
 }
 
 export function Button({
@@ -34,6 +46,7 @@ export function Button({
   busy,
   idle = false,
   icon,
+  iconOnPhones = false,
   type = "button",
   className,
   children,
@@ -54,7 +67,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={cx(buttonClass(variant, size), className)}
+      className={cx(buttonClass(variant, size, iconOnPhones), className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || idle || rest["aria-disabled"] || undefined}
       onClick={click}

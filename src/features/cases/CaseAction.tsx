@@ -8,7 +8,6 @@ import { useMinWidth } from "../../ui/useMedia.ts";
 import { caseMessages } from "./messages.ts";
 import { openCaseOf, type ChosenFinding } from "./model.ts";
 import { toCase } from "./route.ts";
-import styles from "./cases.module.css";
 
 /** The room of a `CaseAction` in a row, in pixels: on phones it is an icon. */
 export function useCaseActionWidth(): number {
@@ -35,12 +34,12 @@ export function CaseAction({
   if (caseId !== null) {
     return (
       <Link
-        className={buttonClass("quiet", "small")}
+        className={buttonClass("quiet", "small", true)}
         href={toCase(caseId)}
         aria-label={t.showOne(finding.name)}
       >
         {icon}
-        <span className={styles.wideOnly}>{t.show}</span>
+        <span>{t.show}</span>
       </Link>
     );
   }
@@ -75,6 +74,7 @@ function OpenButton({
       size="small"
       variant="quiet"
       icon={icon}
+      iconOnPhones
       // An idle button would keep a tap from the tooltip.
       aria-disabled={obstacle !== undefined}
       aria-label={t.openOne(name)}
@@ -82,7 +82,7 @@ function OpenButton({
       data-tooltip={obstacle}
       onClick={onClick}
     >
-      <span className={styles.wideOnly}>{t.open}</span>
+      {t.open}
     </Button>
   );
 }

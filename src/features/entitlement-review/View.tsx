@@ -180,10 +180,11 @@ function Entitlements() {
               size="small"
               variant="quiet"
               icon={<IconGitMerge size={14} />}
+              iconOnPhones
               aria-label={t.mergeOne(subject.name)}
               onClick={() => merge({ subject: { kept: subject, mergedIds } })}
             >
-              <span className={styles.wideOnly}>{t.merge}</span>
+              {t.merge}
             </Button>
           )}
           {interim && (
@@ -191,11 +192,12 @@ function Entitlements() {
               size="small"
               variant="quiet"
               icon={<IconTrash size={14} />}
+              iconOnPhones
               aria-label={t.removeOne(subject.name)}
               idle={isWriting}
               onClick={() => remove({ subject })}
             >
-              <span className={styles.wideOnly}>{t.remove}</span>
+              {t.remove}
             </Button>
           )}
           <HoldersButton roleOid={roleOid} orgOid={null} name={subject.name} compact />

@@ -5,7 +5,6 @@ import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { holderMessages } from "./messages.ts";
 import { openHolders } from "./model.ts";
-import styles from "./holders.module.css";
 
 /**
  * Opens the holders of an entitlement among the members of an org, or with `orgOid` null among all people. Users who may not
@@ -32,11 +31,12 @@ export function HoldersButton({
       size="small"
       variant="quiet"
       icon={<IconUsers size={14} />}
+      iconOnPhones
       aria-label={t.whoHas(name)}
       data-tooltip={compact ? t.who : undefined}
       onClick={() => open({ place: { orgOid, roleOid } })}
     >
-      {!compact && <span className={styles.wideOnly}>{t.who}</span>}
+      {!compact && t.who}
     </Button>
   );
 }

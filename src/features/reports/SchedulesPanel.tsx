@@ -17,7 +17,6 @@ import { editSchedule } from "./formModel.ts";
 import { scheduleDeletion, scheduleList } from "./listModel.ts";
 import { reportMessages, type ReportMessages } from "./messages.ts";
 import { ScheduleChangeDialog } from "./ReportDialogs.tsx";
-import styles from "./reports.module.css";
 import { scopeText } from "./texts.ts";
 
 /** The reports that run regularly. */
@@ -35,19 +34,21 @@ export function SchedulesPanel() {
           size="small"
           variant="quiet"
           icon={<IconPencil size={14} />}
+          iconOnPhones
           aria-label={t.editOne(t.kinds[kind])}
           onClick={() => edit({ scheduleId: id })}
         >
-          <span className={styles.wideOnly}>{t.edit}</span>
+          {t.edit}
         </Button>
         <Button
           size="small"
           variant="quiet"
           icon={<IconTrash size={14} />}
+          iconOnPhones
           aria-label={t.deleteOne(t.kinds[kind])}
           onClick={() => ask({ subject: { scheduleId: id } })}
         >
-          <span className={styles.wideOnly}>{t.delete}</span>
+          {t.delete}
         </Button>
       </>
     ),

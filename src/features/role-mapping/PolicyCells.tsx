@@ -74,19 +74,21 @@ export function PolicyCells({
           size="small"
           variant="quiet"
           icon={<IconCalendar size={14} />}
+          iconOnPhones
           aria-label={periods.changePeriodOf(name)}
           onClick={() => onPeriod(inducement)}
         >
-          <span className={styles.removeText}>{periods.changePeriod}</span>
+          {periods.changePeriod}
         </Button>
         <Button
           size="small"
           variant="quiet"
           icon={<IconTrash size={14} />}
+          iconOnPhones
           aria-label={ui.removeOne(name)}
           onClick={onRemove}
         >
-          <span className={styles.removeText}>{t.remove}</span>
+          {t.remove}
         </Button>
       </RowActions>
     </>

@@ -27,7 +27,6 @@ import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $mayUpdate } from "./place.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
-import styles from "./systems.module.css";
 import { taskMessages, type TaskMessages } from "./taskMessages.ts";
 import { $mayAttest, attestation, taskForm, taskList, withdrawal } from "./tasksModel.ts";
 
@@ -96,10 +95,11 @@ function Tasks() {
             <Button
               size="small"
               icon={<IconCheck size={14} />}
+              iconOnPhones
               aria-label={t.attestOne(action, account)}
               onClick={() => attest({ subject })}
             >
-              <span className={styles.wideOnly}>{t.attest}</span>
+              {t.attest}
             </Button>
           )}
           {mayUpdate && (
@@ -107,10 +107,11 @@ function Tasks() {
               size="small"
               variant="quiet"
               icon={<IconX size={14} />}
+              iconOnPhones
               aria-label={t.withdrawOne(action, account)}
               onClick={() => withdraw({ subject })}
             >
-              <span className={styles.wideOnly}>{t.withdraw}</span>
+              {t.withdraw}
             </Button>
           )}
         </>
