@@ -117,11 +117,19 @@ function useSettingsOf() {
   return useCallback(
     ({ call, fields }: AuditEntry) => {
       if (call !== saveConfiguration.name) return undefined;
-      const ids = fields.map(({ field }) => field);
+      const ids = fields.flatMap(({ field, after }) =>
+        field === "secrets" ? secretIds(after) : [field],
+      );
       return fieldsWith(connectors, ids);
     },
     [connectors],
   );
+}
+
+/** @param json the ids of the changed secrets. */
+function secretIds(json: string | null): readonly string[] {
+  const ids: unknown = JSON.parse(json ?? "[]");
+  return Array.isArray(ids) ? ids.map(String) : [];
 }
 
 const keyOf = ({ id }: AuditEntry) => id;

@@ -24,14 +24,13 @@ export function connectorTextsOf(
   return { ...texts, fields: { ...texts.fields, ...texts.hrFields } };
 }
 
-/** The fields of the first connector that has all of these; undefined if none has. "secrets" lists the changed secrets. */
+/** The fields of the first connector that has all of these; undefined if none has. */
 export function fieldsWith(
   messages: ConnectorMessages,
   ids: readonly string[],
 ): ConnectorTexts["fields"] | undefined {
-  const own = ids.filter((id) => id !== "secrets");
   const all = Object.values(messages).map(({ fields }) => fields);
-  return all.find((fields) => own.every((id) => Object.hasOwn(fields, id)));
+  return all.find((fields) => ids.every((id) => Object.hasOwn(fields, id)));
 }
 
 const CONFIGURATION = "configuration/";

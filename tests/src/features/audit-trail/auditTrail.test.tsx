@@ -110,3 +110,17 @@ it("names the settings of a connector, their choices and its secrets as the form
   const names = values.getAllByRole("rowheader").map(({ textContent }) => textContent);
   expect(names.slice(0, 2)).toEqual(["Host", "Encryption"]);
 });
+
+it("names the secrets of an entry that changes nothing else", async () => {
+  const fields = [{ field: "secrets", before: null, after: '["clientSecret"]' }];
+  const call = "systems/saveConfiguration";
+  await act(() => app.reply(listAuditEntries, halList("entries", [{ ...ENTRY, call, fields }])));
+  fireEvent.keyDown(screen.getByRole("grid"), { key: "Home" });
+  await act(async () => {
+    fireEvent.keyDown(screen.getByRole("grid"), { key: "Enter" });
+    await app.settle();
+  });
+  const values = within(within(screen.getByRole("dialog")).getByRole("table"));
+  const cells = values.getAllByRole("cell").map(({ textContent }) => textContent);
+  expect(cells).toEqual(["–", "Client secret"]);
+});
