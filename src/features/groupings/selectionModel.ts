@@ -1,4 +1,5 @@
 /** The orgs that the user selected in the tree or among search results. */
+import { combine } from "effector";
 import type { Static } from "typebox";
 import * as actions from "#events/actions/groupings.ts";
 import { screenOpened } from "#events/actions/app.ts";
@@ -7,6 +8,8 @@ import type { TreeOrg } from "#events/entities/grouping.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { CHANGES } from "./calls.ts";
+import { $tree } from "./treeModel.ts";
+import { hasLost, TOP } from "./treeRules.ts";
 
 export type SelectedOrg = Static<typeof actions.SelectedOrg>;
 type Selection = Readonly<Record<string, SelectedOrg>>;
@@ -35,7 +38,7 @@ const REFUSALS_OF_OTHERS = [
   calls.undoGroupChange.failed,
 ] as const;
 
-export const $selection = createProjection<Selection>("groupings/selection", NONE, (on) => [
+const $chosen = createProjection<Selection>("groupings/selection", NONE, (on) => [
   on(actions.orgSelected, (selection, { org, isSelected }) => {
     const { [org.oid]: _, ...others } = selection;
     return isSelected ? { ...others, [org.oid]: org } : others;
@@ -49,6 +52,14 @@ export const $selection = createProjection<Selection>("groupings/selection", NON
   // Versions have changed, and orgs may be gone.
   ...[...CHANGES, ...REFUSALS_OF_OTHERS].map(({ type }) => ({ type, evolve: () => NONE })),
 ]);
+
+/** Without orgs that were gone when the tree was fetched again after a refusal. */
+export const $selection = combine($chosen, $tree, (chosen, tree): Selection => {
+  const isGone = ({ oid, parentOid }: SelectedOrg) =>
+    hasLost(tree, parentOid === tree.rootOid ? TOP : parentOid, oid);
+  if (!Object.values(chosen).some(isGone)) return chosen;
+  return Object.fromEntries(Object.entries(chosen).filter(([, org]) => !isGone(org)));
+});
 
 export const $selected = $selection.map((selection) => Object.values(selection));
 /** The selected group, if a group and nothing else is selected. */

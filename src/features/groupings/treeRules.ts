@@ -128,6 +128,13 @@ export function forgotten(cache: TreeCache): TreeCache {
   return { ...cache, children: {}, former };
 }
 
+/** Whether a level no longer has an org that it had before the last change. */
+export function hasLost({ children, former }: TreeCache, key: string, oid: string): boolean {
+  const fresh = children[key];
+  const has = (level: Level | undefined) => level?.items.some((one) => one.oid === oid) ?? false;
+  return fresh?.next === null && has(former[key]) && !has(fresh);
+}
+
 /** The index of the row of a group that holds a row; -1 at the top level. */
 export function parentRow(rows: readonly TreeRow[], index: number): number {
   const depth = rows[index]?.depth ?? 1;

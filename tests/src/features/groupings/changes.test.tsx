@@ -14,6 +14,7 @@ import {
 import type { TreeOrg } from "#events/entities/grouping.ts";
 import { message } from "#events/messages/message.ts";
 import "#src/features/groupings/models.ts";
+import { $selected } from "#src/features/groupings/selectionModel.ts";
 import { View } from "#src/features/groupings/View.tsx";
 import { halList, makeUser } from "../../support/fixtures.ts";
 import { layOutRows } from "../../support/rowList.tsx";
@@ -206,6 +207,25 @@ describe("moving a group into a group", () => {
       true,
     );
   });
+});
+
+it("a refused move leaves those orgs selected that still exist", async () => {
+  await select("Tellers");
+  await select("Bankers");
+  await press("Move to…", screen.getByRole("region", { name: "Groups" }));
+  await showGroups([TELLERS, BANKERS]);
+  const dialog = screen.getByRole("alertdialog", { name: "Move 2 orgs" });
+  await click(within(dialog).getByRole("radio", { name: "Top level (ungrouped)" }));
+  await act(() => app.reply(previewGrouping, { orgs: 2, people: 20, gained: 0, lost: 0 }));
+  await press("Move", dialog);
+  const reason = message("orgs.stale", { name: "Tellers" });
+  await act(() => app.fail(updateGroup, { status: 409, code: "ECONFLICT", reason }));
+  expect(app.get($selected)).toHaveLength(2);
+  await showGroups([{ ...BANKERS, version: 6 }]);
+  expect(app.get($selected)).toMatchObject([{ oid: BANKERS.oid, version: 6 }]);
+  await press("Cancel", dialog);
+  await press("Move to…", screen.getByRole("region", { name: "Groups" }));
+  expect(screen.getByRole("alertdialog", { name: "Move Bankers" })).toBeTruthy();
 });
 
 describe("the orgs without members", () => {
