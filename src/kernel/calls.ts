@@ -86,24 +86,19 @@ export function reasonOf({ reason, fields }: Pick<Failure, "reason" | "fields">)
   return fields?.[0]?.reason ?? reason;
 }
 
-/** Reasons to refuse a change of an older version. A form that has fetched the saved values can send its draft again. */
-const OUTDATED: readonly MessageCode[] = [
-  "accessRoles.changedElsewhere",
-  "cases.changedElsewhere",
-  "correlation.changedElsewhere",
-  "entitlements.changedElsewhere",
-  "identities.changedElsewhere",
+/** Reasons of `isOutdated` whose codes do not end as the others do. */
+const OTHERS: ReadonlySet<string> = new Set<MessageCode>([
   "orgs.stale",
   "policies.periodChangedElsewhere",
   "requests.changed",
-  "schedules.changedElsewhere",
-  "systems.changedElsewhere",
-  "users.changedElsewhere",
-];
+]);
 
-/** Whether a change was refused because somebody else changed its subject first. */
+/**
+ * Whether a change was refused because somebody else changed its subject first. A form that has fetched the saved values can
+ * send its draft again.
+ */
 export function isOutdated({ reason }: Pick<Failure, "reason">): boolean {
-  return OUTDATED.some((code) => code === reason.code);
+  return reason.code.endsWith(".changedElsewhere") || OTHERS.has(reason.code);
 }
 
 /** Why something failed, with the rest of the failure if a call did. */

@@ -5,7 +5,7 @@ import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { personName } from "#events/rules/personName.ts";
 import { periodMessages } from "../../panels/periods/messages.ts";
-import { periodSections } from "../../panels/periods/Validity.tsx";
+import { periodSections } from "../../panels/periods/periodSections.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation, useForm, useList } from "../../panels/useUnits.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";

@@ -23,8 +23,8 @@ import {
 } from "./previewModel.ts";
 import { nameOf } from "./texts.ts";
 
-/** What is counted of values. Whether an account exists is yes or no. */
-const OF_VALUES: ReadonlySet<PreviewFinding> = new Set(["notUnique", "longest"]);
+/** Findings about values. The existence of an account is only yes or no. */
+const VALUE_FINDINGS: ReadonlySet<PreviewFinding> = new Set(["notUnique", "longest"]);
 
 /** What the saved mappings do to all objects, with the objects behind each count. */
 export function PreviewPanel({
@@ -140,7 +140,7 @@ function Targets({
               </th>
               {[...FINDINGS, "longest" as const].map((finding) => (
                 <td key={finding} data-number>
-                  {target.target === EXISTENCE && OF_VALUES.has(finding) ? (
+                  {target.target === EXISTENCE && VALUE_FINDINGS.has(finding) ? (
                     "–"
                   ) : (
                     <CountButton

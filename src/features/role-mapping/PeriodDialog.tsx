@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { periodMessages } from "../../panels/periods/messages.ts";
-import { periodSections } from "../../panels/periods/Validity.tsx";
+import { periodSections } from "../../panels/periods/periodSections.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";

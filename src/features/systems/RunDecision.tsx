@@ -1,7 +1,9 @@
 import { useUnit } from "effector-react";
 import type { SystemRun } from "#events/entities/systemRun.ts";
+import { message } from "#events/messages/message.ts";
 import { mayDecide } from "#events/rules/provisioning.ts";
 import { $user } from "../../data/session/index.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -46,11 +48,13 @@ export function RunDecision({ run }: { readonly run: SystemRun }) {
 /** Says why the user cannot apply the plan. */
 export function OtherApprover({ run }: { readonly run: SystemRun }) {
   const t = useMessages(runMessages);
+  const translate = useTranslate();
   if (!useNeedsOther(run)) return null;
   const isPrepared = run.preparedBy !== undefined && run.preparedBy.length > 0;
+  const reason = message(isPrepared ? "systemRuns.otherApprover" : "systemRuns.twoPersons");
   return (
     <Alert severity="info" title={isPrepared ? t.otherApprover : t.twoPersons}>
-      <p id={REASON_ID}>{isPrepared ? t.otherApproverWhy : t.twoPersonsWhy}</p>
+      <p id={REASON_ID}>{translate(reason)}</p>
     </Alert>
   );
 }

@@ -219,11 +219,7 @@ export const german: RunMessages = {
   undoAffected: "Konten und Berechtigungen, die sich dadurch ändern",
   notUndone: "Der Import wurde nicht rückgängig gemacht",
   otherApprover: "Eine andere Person muss diesen Plan anwenden",
-  otherApproverWhy:
-    "Ihre Organisation verlangt eine zweite Person. Sie haben diesen Import gestartet und können seinen Plan nicht anwenden.",
   twoPersons: "Dieser Plan braucht zwei Personen",
-  twoPersonsWhy:
-    "Ihre Organisation verlangt, dass eine Person einen Import von Personen startet und eine andere seinen Plan anwendet. Provision hat diesen Import gestartet. Lehnen Sie den Plan ab und starten Sie einen Import, damit eine andere Person ihn anwenden kann.",
   startedBy: (actor) => `Gestartet von ${actor}`,
   decided: (actor) => `Entschieden von ${actor}`,
   runFailed: "Der Import konnte nicht geladen werden",

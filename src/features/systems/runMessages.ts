@@ -228,11 +228,7 @@ const english = {
   undoAffected: "Accounts and entitlements that the undo changes",
   notUndone: "The import was not undone",
   otherApprover: "Another person must apply this plan",
-  otherApproverWhy:
-    "Your organisation requires a second person. You started this import, so you cannot apply its plan.",
   twoPersons: "This plan needs two people",
-  twoPersonsWhy:
-    "Your organisation requires one person to start an import of people and another to apply its plan. Provision started this one. Reject the plan and start an import, so that another person can apply it.",
   startedBy: (actor: string) => `Started by ${actor}`,
   decided: (actor: string) => `Decided by ${actor}`,
   runFailed: "The import could not be loaded",

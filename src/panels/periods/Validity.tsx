@@ -1,9 +1,8 @@
 import type { Period } from "#events/entities/accessRole.ts";
-import type { FormSection } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { periodMessages, type PeriodMessages } from "./messages.ts";
+import { periodMessages } from "./messages.ts";
 import { daysOf, validityOf } from "./periods.ts";
 
 /** When a grant is valid, with a tag if that is not now. */
@@ -17,16 +16,4 @@ export function Validity({ period, now }: { readonly period: Period; readonly no
       {validity !== "valid" && <Tag tone="warning">{t.validity[validity]}</Tag>}
     </>
   );
-}
-
-/** The fields `from` and `until` of a form. */
-export function periodSections(t: PeriodMessages): readonly FormSection[] {
-  return [
-    {
-      fields: [
-        { name: "from", kind: "date", label: t.from, description: t.hint, half: true },
-        { name: "until", kind: "date", label: t.until, description: t.hint, half: true },
-      ],
-    },
-  ];
 }

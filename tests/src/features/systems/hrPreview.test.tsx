@@ -99,6 +99,7 @@ it("a plan that needs another person says why the user cannot apply it, and who 
   const starter = { id: makeUser().id, username: "admin" };
   const app = await open([makeRun({ needsOtherPerson: true, preparedBy: [starter] })]);
   expect(screen.getByText("Another person must apply this plan")).toBeDefined();
+  expect(screen.getByText(/because you started the import/)).toBeDefined();
   expect(screen.queryByText("The plan waits for your decision")).toBeNull();
   expect(screen.getByText(/Started by admin/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Apply this plan" }));
@@ -121,6 +122,7 @@ it("a plan that another person started waits for the user's decision", async () 
 it("a plan that Provision made and that two people must decide about says what to do", async () => {
   await open([makeRun({ actor: "Schedule", needsOtherPerson: true, preparedBy: [] })]);
   expect(screen.getByText("This plan needs two people")).toBeDefined();
+  expect(screen.getByText(/Reject its plan and start an import/)).toBeDefined();
   expect(screen.queryByText(/Started by/)).toBeNull();
 });
 
