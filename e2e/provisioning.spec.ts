@@ -162,7 +162,7 @@ test("a second person approves the preview that an administrator generated, and 
 
   await test.step("the client requires a second person", async () => {
     await page.goto("/dashboard");
-    await page.getByRole("checkbox", { name: "Require a second person for previews" }).press(" ");
+    await page.getByRole("checkbox", { name: "Require a second person for approvals" }).press(" ");
     await page.getByRole("button", { name: "Save approval rules" }).press("Enter");
     await expect(page.getByText("The approval rules were saved.")).toBeVisible();
   });

@@ -193,7 +193,7 @@ export const SETTINGS = {
     group: "Connected systems",
     fallback: null,
     meaning:
-      "A directory whose files connectors may read, and may replace if a configuration allows it. It has a directory for each client, named by the client's id. New versions of files start imports if a configuration wants that. Without it, connectors read uploaded files only. See [Operations](docs/operations.md#files-of-connected-systems).",
+      "A directory whose files connectors may read, and may replace if a configuration allows it. It has a directory for each client, named by the client's id. New versions of watched files start imports. Without it, connectors read uploaded files only. See [Operations](docs/operations.md#files-of-connected-systems).",
     parse: parse.text,
   },
   runMegabytes: {

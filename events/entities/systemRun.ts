@@ -133,7 +133,7 @@ export const RunProblem = Type.Object({
 });
 export type RunProblem = Static<typeof RunProblem>;
 
-/** Someone who generated a preview, or changed what it includes. */
+/** Someone who prepared a plan: generated a preview, changed what it includes, or started an import. */
 export const PlanPreparer = Type.Object({ id: Uuid, username: Personal(Text) });
 export type PlanPreparer = Static<typeof PlanPreparer>;
 

@@ -229,7 +229,8 @@ export const german: AccessRoleMessages = {
   moreVersions: "Ältere Versionen zeigen",
   versionsFailed: "Die Versionen konnten nicht geladen werden",
   expiring: "Läuft bald ab",
-  expiringWhat: "Zuweisungen und Richtlinien, die innerhalb von 30 Tagen enden.",
+  expiringWhat:
+    "Zuweisungen von Rollen sowie Rollen und Berechtigungen in Richtlinien, die innerhalb von 30 Tagen enden.",
   nothingExpires: "Innerhalb von 30 Tagen endet nichts.",
   expiringColumns: { subject: "Wer", role: "Rolle oder Berechtigung", until: "Endet" },
   grantKinds: { person: "Person", org: "Organisation" },

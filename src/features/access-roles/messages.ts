@@ -220,7 +220,8 @@ const english = {
   moreVersions: "Show older versions",
   versionsFailed: "The versions could not be loaded",
   expiring: "Expires soon",
-  expiringWhat: "Assignments and policies that end within 30 days.",
+  expiringWhat:
+    "Assignments of roles, and roles and entitlements in policies, that end within 30 days.",
   nothingExpires: "Nothing ends within 30 days.",
   expiringColumns: { subject: "Who", role: "Role or entitlement", until: "Ends" },
   grantKinds: { person: "Person", org: "Org" },

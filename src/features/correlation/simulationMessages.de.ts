@@ -30,9 +30,9 @@ export const german: SimulationMessages = {
   limitsWhat:
     "Wie wahrscheinlich ein Treffer sein muss. Neue Simulationen verwenden diese Grenzen.",
   linkFrom: "Automatisch zuordnen ab",
-  linkFromWhat: "Wahrscheinlichere werden zugeordnet.",
+  linkFromWhat: "Der beste Kandidat wird zugeordnet, wenn er mindestens so wahrscheinlich ist.",
   reviewFrom: "Eine Person fragen ab",
-  reviewFromWhat: "Weniger wahrscheinliche werden nicht gezeigt.",
+  reviewFromWhat: "Weniger wahrscheinliche Kandidaten werden nicht gezeigt.",
   saveLimits: "Grenzen speichern",
   limitsNotSaved: "Die Grenzen wurden nicht gespeichert",
   outcomes: {

@@ -28,7 +28,7 @@ const english = {
   limits: "Limits",
   limitsWhat: "How probable a match must be. New simulations use these limits.",
   linkFrom: "Link automatically from",
-  linkFromWhat: "More probable candidates are linked.",
+  linkFromWhat: "The best candidate is linked if it is at least this probable.",
   reviewFrom: "Ask a person from",
   reviewFromWhat: "Less probable candidates are not shown.",
   saveLimits: "Save limits",

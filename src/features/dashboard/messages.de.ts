@@ -21,9 +21,9 @@ export const german: DashboardMessages = {
   saveSignInRules: "Regeln speichern",
   signInRulesNotSaved: "Die Regeln der Anmeldung wurden nicht gespeichert",
   approvalRules: "Regeln der Genehmigung",
-  requiresSecondApprover: "Zweite Person für Vorschauen verlangen",
+  requiresSecondApprover: "Zweite Person für Genehmigungen verlangen",
   requiresSecondApproverWhat:
-    "Personen, die eine Vorschau der Bereitstellung erstellen oder ihren Umfang ändern, können sie nicht genehmigen. Personen, die einen Import eines HR-Systems starten, können seinen Plan nicht anwenden. Geplante Importe innerhalb ihrer Grenzen brauchen keine Genehmigung.",
+    "Personen, die eine Vorschau der Bereitstellung erstellen oder ihren Umfang ändern, können sie nicht genehmigen. Personen, die einen Import eines HR-Systems starten, können seinen Plan nicht anwenden. Importe, die ein Zeitplan oder eine neue Version einer Datei startet, brauchen innerhalb ihrer Grenzen keine Genehmigung.",
   saveApprovalRules: "Regeln der Genehmigung speichern",
   approvalRulesNotSaved: "Die Regeln der Genehmigung wurden nicht gespeichert",
   dashboard: "Übersicht",

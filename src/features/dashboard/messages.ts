@@ -20,9 +20,9 @@ const english = {
   saveSignInRules: "Save sign-in rules",
   signInRulesNotSaved: "The sign-in rules were not saved",
   approvalRules: "Approval rules",
-  requiresSecondApprover: "Require a second person for previews",
+  requiresSecondApprover: "Require a second person for approvals",
   requiresSecondApproverWhat:
-    "People who generate a preview of provisioning, or change what it includes, cannot approve it. People who start an import of an HR system cannot apply its plan. Scheduled imports within their limits need no approval.",
+    "People who generate a preview of provisioning, or change what it includes, cannot approve it. People who start an import of an HR system cannot apply its plan. Imports that a schedule or a new version of a file starts need no approval within their limits.",
   saveApprovalRules: "Save approval rules",
   approvalRulesNotSaved: "The approval rules were not saved",
   dashboard: "Dashboard",

@@ -91,7 +91,7 @@ export const german: EntitlementReviewMessages = {
   covers: (covered, all) =>
     `Die Regeln nehmen ${count(covered)} von ${plural(all, "Berechtigung", "Berechtigungen")} auf.`,
   dropped: (names, all) => `Nicht mehr aufgenommen: ${some(names, all)}`,
-  returning: (names, all) => `Wieder aufgenommen: ${some(names, all)}`,
+  returning: (names, all) => `Neu aufgenommen: ${some(names, all)}`,
   effectFailed: "Die Berechtigungen konnten nicht gezählt werden",
   rulesNotSaved: "Die Regeln wurden nicht gespeichert",
   settingsFailed: "Die Importeinstellungen konnten nicht geladen werden",

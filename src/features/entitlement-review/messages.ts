@@ -85,7 +85,7 @@ const english = {
   covers: (covered: number, all: number) =>
     `The rules include ${count(covered)} of ${plural(all, "entitlement", "entitlements")}.`,
   dropped: (names: readonly string[], all: number) => `No longer included: ${some(names, all)}`,
-  returning: (names: readonly string[], all: number) => `Included again: ${some(names, all)}`,
+  returning: (names: readonly string[], all: number) => `Newly included: ${some(names, all)}`,
   effectFailed: "The entitlements could not be counted",
   rulesNotSaved: "The rules were not saved",
   settingsFailed: "The import settings could not be loaded",

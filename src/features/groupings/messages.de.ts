@@ -77,7 +77,7 @@ export const german: GroupingMessages = {
     name: "Name",
     orgs: "Org.",
     people: "Personen",
-    entitlements: "Berechtigungen",
+    entitlements: "In Richtlinie",
   },
   noUngrouped: "Jede Organisation mit Mitgliedern ist in einer Gruppe.",
   noInactive: "Jede Organisation hat Mitglieder.",

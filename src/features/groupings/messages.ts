@@ -77,7 +77,7 @@ const english = {
     name: "Name",
     orgs: "Orgs",
     people: "People",
-    entitlements: "Entitlements",
+    entitlements: "In policy",
   },
   noUngrouped: "Every org with members is in a group.",
   noInactive: "Every org has members.",

@@ -69,7 +69,7 @@ const english = {
   goesAway: (entitlements: number, orgs: number) =>
     `${counted(entitlements, ENTITLEMENTS)} will be removed again (${counted(orgs, POLICIES)})`,
   periodComesBack: (periods: number) =>
-    `${counted(periods, ENTITLEMENTS)} will get the earlier period again`,
+    `The earlier period of ${counted(periods, ENTITLEMENTS)} will be restored`,
   stays: (entitlements: number) =>
     `${counted(entitlements, ENTITLEMENTS)} will stay, because of later changes`,
   people: (gaining: number, losing: number) =>

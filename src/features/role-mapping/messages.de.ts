@@ -23,7 +23,7 @@ export const german: RoleMappingMessages = {
   startWith: "Namen, die beginnen mit",
   allOrgs: "Alle",
   startsWith: (letter) => `Beginnt mit ${letter}`,
-  columns: { name: "Name", members: "Mitglieder", entitlements: "Berechtigungen" },
+  columns: { name: "Name", members: "Mitglieder", entitlements: "In Richtlinie" },
   noPolicy: "Keine Richtlinie",
   withoutPolicy: (type, orgs) => `${type}: ${count(orgs)} ohne Richtlinie`,
   inPolicy: (size) => `${size} in Richtlinie`,

@@ -23,7 +23,7 @@ const english = {
   startWith: "Names that start with",
   allOrgs: "All Orgs",
   startsWith: (letter: string) => `Starts with ${letter}`,
-  columns: { name: "Name", members: "Members", entitlements: "Entitlements in policy" },
+  columns: { name: "Name", members: "Members", entitlements: "In policy" },
   noPolicy: "No policy",
   withoutPolicy: (type: string, orgs: number) => `${type}: ${count(orgs)} without a policy`,
   inPolicy: (size: string) => `${size} in policy`,
@@ -104,7 +104,7 @@ const english = {
   remove: "Remove",
   notRemoved: "Couldn't remove it",
   periodWhat:
-    "Members of the org, and of the orgs below it, get the entitlement by this policy only from the first to the last day.",
+    "Members of the org, and of the orgs below it, get the entitlement through this policy only from the first to the last day.",
   periodNotChanged: "The period was not changed",
 
   buildForOne: "Build for one resource",

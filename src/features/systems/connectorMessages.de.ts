@@ -27,7 +27,7 @@ export const german: ConnectorMessages = {
       },
       watched: {
         label: "Jede neue Version der Datei importieren",
-        hint: "Ein Import beginnt, wenn sich die Datei etwa 10 Sekunden lang nicht geändert hat. Die erste Version wird importiert, sobald dies veröffentlicht und die Einrichtung bestätigt ist.",
+        hint: "Ein Import beginnt, wenn sich eine neue Version etwa 10 Sekunden lang nicht geändert hat. Der erste beginnt, nachdem Sie diese Einstellung veröffentlicht und die Einrichtung bestätigt haben.",
       },
       delimiter: {
         label: "Trennzeichen der Spalten",

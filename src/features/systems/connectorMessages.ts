@@ -48,7 +48,7 @@ const english: ConnectorMessages = {
       },
       watched: {
         label: "Import each new version of the file",
-        hint: "An import starts when the file has not changed for about 10 seconds. Its first version is imported once this is published and the setup is confirmed.",
+        hint: "An import starts when a new version has not changed for about 10 seconds. The first one starts after you publish this setting and confirm the setup.",
       },
       delimiter: {
         label: "Separator of columns",

@@ -105,7 +105,7 @@ export const german: SystemMessages = {
   back: "Zurück zu den Systemen",
   fromFiles:
     "Diese Ressource wurde aus Dateien importiert. Fügen Sie eine angebundene Ressource hinzu, um ein System direkt zu lesen.",
-  openRoleMapping: "Rollen dieser Ressource zuordnen",
+  openRoleMapping: "Rollenzuordnung öffnen",
   readOnly: "Sie können dieses System ansehen, aber nicht ändern.",
   setupWhat: "Wie andere diese Ressource finden, und wer sich um sie kümmert",
   setupNotSaved: "Der Name wurde nicht gespeichert",

@@ -103,7 +103,7 @@ const english = {
   back: "Back to the systems",
   fromFiles:
     "This resource was imported from files. Add a connected resource to read a system directly.",
-  openRoleMapping: "Map roles of this resource",
+  openRoleMapping: "Open Role Mapping",
   readOnly: "You can view this system but not change it.",
   setupWhat: "How people find this resource, and who answers for it",
   setupNotSaved: "The name was not saved",

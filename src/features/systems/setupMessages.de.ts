@@ -116,9 +116,9 @@ export const german: SetupMessages = {
   none: "Keines",
   inclusions: "Aufgenommene Berechtigungen",
   inclusionsHint:
-    "Ein Name je Zeile, etwa APP-*. Leer: alle. „Berechtigungen prüfen“ zeigt, auf wie viele sie passen.",
+    "Ein Muster je Zeile, etwa APP-*. Leer: alle. „Berechtigungen prüfen“ zeigt, auf wie viele sie passen.",
   exclusions: "Ausgeschlossene Berechtigungen",
-  exclusionsHint: "Ein Name je Zeile. * steht für beliebigen Text, etwa TEST_*.",
+  exclusionsHint: "Ein Muster je Zeile. * steht für beliebigen Text, etwa TEST_*.",
   scheduling: "Zeitplan und Schutz",
   schedulingWhat: "Ein Plan, der mehr als diese Grenzen ändert, wartet auf Ihre Entscheidung.",
   schedule: "Import",
@@ -155,7 +155,7 @@ export const german: SetupMessages = {
     "Wer bleibt, aber alle Berechtigungen verliert, behält ein aktives Konto, sofern keine Zuordnung des Vorhandenseins etwas anderes bestimmt.",
   cannotWrite: "Der Konnektor liest nur.",
   changedByPeople:
-    "Provision schreibt nicht in dieses System. Personen ändern seine Konten über Aufgaben.",
+    "Provision schreibt nicht in dieses System. Es erstellt Aufgaben für die Personen, die die Konten ändern.",
   afterDays: "Nach",
   dormancy: "Ungenutzte Konten",
   dormancyWhat:

@@ -115,9 +115,9 @@ const english = {
   none: "None",
   inclusions: "Included entitlements",
   inclusionsHint:
-    "One name in each line, such as APP-*. Empty: all. Entitlement Review shows how many match.",
+    "One pattern in each line, such as APP-*. Empty: all. Entitlement Review shows how many match.",
   exclusions: "Excluded entitlements",
-  exclusionsHint: "One name in each line. * stands for any text, such as TEST_*.",
+  exclusionsHint: "One pattern in each line. * stands for any text, such as TEST_*.",
   scheduling: "Schedule and safety",
   schedulingWhat: "A plan that changes more than these limits waits for your decision.",
   schedule: "Import",
@@ -153,7 +153,8 @@ const english = {
   othersKeep:
     "People who stay but lose all their entitlements keep an enabled account, unless a mapping of existence decides otherwise.",
   cannotWrite: "The connector only reads.",
-  changedByPeople: "Provision does not write to this system. People change its accounts by tasks.",
+  changedByPeople:
+    "Provision does not write to this system. It creates tasks for the people who change the accounts.",
   afterDays: "After",
   dormancy: "Dormant accounts",
   dormancyWhat:

@@ -92,7 +92,7 @@ export const german: ProblemMessages = {
     },
     severalFiles: {
       what: "Mehrere Dateien passen zum Pfad.",
-      todo: "Lassen Sie nur eine davon im Ordner, oder berichtigen Sie den Pfad.",
+      todo: "Lassen Sie nur eine davon im Ordner, oder korrigieren Sie den Pfad.",
     },
     statementRefused: {
       what: "Die Datenbank hat die Anweisung abgelehnt.",

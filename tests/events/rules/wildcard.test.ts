@@ -17,7 +17,7 @@ test.each([
   expect(wildcard(pattern)(text)).toBe(isMatch);
 });
 
-test("many asterisks take no longer than the text is long", () => {
+test("a pattern with many asterisks is matched in linear time", () => {
   const started = performance.now();
   expect(wildcard("*a".repeat(5000))("a".repeat(4999))).toBe(false);
   expect(performance.now() - started).toBeLessThan(1000);

@@ -143,7 +143,7 @@ it("a changed period is named in the history and in its details, and can be undo
   const people = { gaining: 3, losing: 0, unchanged: 0 };
   await act(() => app.reply(previewUndo, { ...effect, people }));
   const dialog = screen.getByRole("alertdialog", { name: "Undo this change?" });
-  expect(dialog.textContent).toContain("1 entitlement will get the earlier period again");
+  expect(dialog.textContent).toContain("The earlier period of 1 entitlement will be restored");
   expect(dialog.textContent).not.toContain("nothing left to undo");
   fireEvent.click(within(dialog).getByRole("button", { name: "Undo change" }));
   await act(() => app.settle());

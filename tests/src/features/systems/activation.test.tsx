@@ -75,6 +75,6 @@ it("offers automatic previews, which are on unless somebody switched them off", 
 it("says of a self-certified system that people change its accounts", async () => {
   const app = await open();
   await act(() => app.reply(listObjectClasses, { objectClasses: [ACCOUNTS], resourceId: ID }));
-  expect(screen.getByText(/People change its accounts by tasks/)).toBeDefined();
+  expect(screen.getByText(/It creates tasks for the people who change the accounts/)).toBeDefined();
   expect(screen.queryByText("The connector only reads.")).toBeNull();
 });

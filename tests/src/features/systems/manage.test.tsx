@@ -54,7 +54,7 @@ it("an imported resource shows what files brought, and leads to its role mapping
   const details = screen.getAllByRole("definition").map(({ textContent }) => textContent);
   expect(details).toEqual(["2,018", "530"]);
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-  expect(hrefOf("Map roles of this resource")).toBe(`/resources/${ID}/role-mapping`);
+  expect(hrefOf("Open Role Mapping")).toBe(`/resources/${ID}/role-mapping`);
   expect(hrefOf("Add resource")).toBe("/add-resource");
 });
 
