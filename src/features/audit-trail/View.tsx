@@ -16,7 +16,8 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { connectorMessages, fieldsWith } from "../systems/index.ts";
+import { fieldsWith } from "../../panels/connector-texts/connectorTexts.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
 

@@ -15,7 +15,7 @@ import {
   authorize,
 } from "./authorizationModel.ts";
 import { configurationForm } from "./configurationModel.ts";
-import { connectorMessages } from "./connectorMessages.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { $mayUpdate } from "./place.ts";
 import { setupMessages } from "./setupMessages.ts";
 import styles from "./systems.module.css";

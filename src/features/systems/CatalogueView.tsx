@@ -30,7 +30,7 @@ import {
   newSystemForm,
   retryCatalogue,
 } from "./catalogueModel.ts";
-import { connectorMessages } from "./connectorMessages.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { systemMessages } from "./messages.ts";
 import { $mayCreate } from "./place.ts";
 import { countBy, matchingConnectors, possibleKinds, writingOf } from "./rules.ts";

@@ -17,7 +17,10 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { connectorMessages, type ConnectorMessages } from "./connectorMessages.ts";
+import {
+  connectorMessages,
+  type ConnectorMessages,
+} from "../../panels/connector-texts/messages.ts";
 import { systemList } from "./listModel.ts";
 import { systemMessages, type SystemMessages } from "./messages.ts";
 import { $mayCreate } from "./place.ts";

@@ -11,16 +11,11 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { mappingMessages } from "../field-mapping/index.ts";
-import { connectorMessages } from "./connectorMessages.ts";
+import { connectorTextsOf } from "../../panels/connector-texts/connectorTexts.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { $publication, publishing } from "./publicationModel.ts";
 import { runMessages } from "./runMessages.ts";
-import {
-  connectorTextsOf,
-  isVisibleChange,
-  settingText,
-  settingValue,
-  type SettingWords,
-} from "./settingTexts.ts";
+import { isVisibleChange, settingText, settingValue, type SettingWords } from "./settingTexts.ts";
 import styles from "./systems.module.css";
 
 /** The settings that differ from the published ones. */

@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TitleSkeleton } from "../../ui/TitleSkeleton.tsx";
-import { connectorMessages } from "./connectorMessages.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { systemMessages } from "./messages.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { SystemTabs } from "../system-tabs/index.ts";

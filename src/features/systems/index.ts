@@ -1,4 +1,3 @@
-export { connectorMessages } from "./connectorMessages.ts";
 export {
   manageRoute,
   SYSTEM_SCREENS,
@@ -9,4 +8,3 @@ export {
   toSystems,
   type SystemScreen,
 } from "./route.ts";
-export { fieldsWith } from "./settingTexts.ts";

@@ -9,7 +9,7 @@ import {
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
 import { confirmationProblem } from "#events/rules/systems.ts";
-import type { ConnectorMessages } from "./connectorMessages.ts";
+import type { ConnectorMessages } from "../../panels/connector-texts/messages.ts";
 
 /** What narrows the catalogue of connectors. */
 export type CatalogueFilters = Static<typeof Filters>;

@@ -1,8 +1,8 @@
 /** The texts of connectors, their fields and their problems, in both languages. */
 import { describe, expect, it } from "vitest";
 import { createConnectors } from "#server/connectors/registry.ts";
-import { connectorMessages } from "#src/features/systems/connectorMessages.ts";
-import { german } from "#src/features/systems/connectorMessages.de.ts";
+import { connectorMessages } from "#src/panels/connector-texts/messages.ts";
+import { german } from "#src/panels/connector-texts/messages.de.ts";
 
 const connectors = createConnectors({
   connectorFolder: "/any",

@@ -377,5 +377,5 @@ const english: ConnectorMessages = {
 };
 
 export const connectorMessages = createCatalogue(english, {
-  de: async () => (await import("./connectorMessages.de.ts")).german,
+  de: async () => (await import("./messages.de.ts")).german,
 });

@@ -1,4 +1,4 @@
-import type { ConnectorMessages } from "./connectorMessages.ts";
+import type { ConnectorMessages } from "./messages.ts";
 
 export const german: ConnectorMessages = {
   csv: {
