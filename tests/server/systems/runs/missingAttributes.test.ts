@@ -198,11 +198,12 @@ eachDatabase((database) => {
       expect(await systems.people()).toMatchObject({ P1: { email } });
     };
     const source = sourceOf({ midpointUserFieldId: "givenName" });
-    const text = sourceOf({ type: "STATIC", staticContent: "!", position: 1 });
+    // It gives a value without the attribute.
     const strong = mappingOf({
       resourceSchemaId: "email",
-      config: { kind: "Template", template: "mail {1}{2}" },
-      attributes: [source, text],
+      mappingType: "ADVANCED",
+      customCode: "values.size() == 0 ? 'none' : 'mail ' + values[0] + '!'",
+      attributes: [source],
     });
     const normal = mappingOf({
       resourceSchemaId: "email",
