@@ -255,13 +255,6 @@ const sessionRefused = sample({
   fn: (_user, failure) => failure,
 });
 
-// The server no longer has the session: sign out without the timeout flag. Without a user there is nothing to end.
-react(
-  sessionRefused,
-  ({ call }) => (SIGN_OUTS.has(call) ? null : { userTimedOut: false }),
-  signOut,
-);
-
 /** The id of the event by which a call of this session was first refused for it. */
 const $refusedBy = createProjection<string | null>(
   "session/refusedBy",
@@ -277,6 +270,16 @@ const $refusedBy = createProjection<string | null>(
     on(calls.getCurrentUser.succeeded, () => null),
   ],
   { keepOnClientChange: true },
+);
+
+// The server no longer has the session: sign out without the timeout flag. Without a user there is nothing to end. Other refused
+// calls cause no further sign-out, which would have the token of the cookie that the first one replaces.
+react(
+  sessionRefused,
+  $refusedBy,
+  (refusedBy, { call, id }) =>
+    refusedBy === id && !SIGN_OUTS.has(call) ? { userTimedOut: false } : null,
+  signOut,
 );
 
 // Runs once, regardless of the number of refused calls, and not for users who are signing out.

@@ -267,7 +267,7 @@ describe("signing out", () => {
 describe("the end of a session", () => {
   const told = () => notificationsOf(app).map(({ message }) => message);
 
-  it("is reported once, however many calls it refuses, and those calls report nothing", async () => {
+  it("is reported once and signs out once, however many calls it refuses, and those calls report nothing", async () => {
     const oid = uuid(9);
     await startAs(`/rbac/role-mapping/${oid}/access-policy-builder`, makeUser());
     await app.record(unsavedChanged, { unsaved: true });
@@ -283,6 +283,8 @@ describe("the end of a session", () => {
     expect(told()).toEqual([
       "Your session has ended. Sign in again. Changes that you had not applied are lost.",
     ]);
+    // A second one would be refused, because the first one replaces the cookie and its token.
+    expect(app.waiting(logout)).toHaveLength(1);
     await app.reply(logout, { userTimedOut: false });
     expect(screen()).toBe("login");
     expect(told()).toHaveLength(1);
