@@ -27,7 +27,7 @@ import {
 } from "./accounts.ts";
 import { csvFields, readSettings, type CsvSettings } from "./fields.ts";
 import { createFinder } from "./finder.ts";
-import { openFolderFile, readState, readVersion } from "./folder.ts";
+import { openFolderFile, readStates, type FileStates } from "./folder.ts";
 import { openTable, type OpenTable, type TableLimits } from "./openTable.ts";
 import { createWriter, type FileWriter } from "./writer.ts";
 
@@ -66,8 +66,10 @@ export function createCsvConnector(config: CsvConfig): Connector {
         await connection.close();
       }
     },
-    watchedState: async (configuration, folder) =>
-      readWatchedState(readSettings(configuration), folder),
+    watchedState: async (configuration, folder) => {
+      const { path, isWatched } = readSettings(configuration);
+      return path === null || !isWatched ? null : watchedState(path, await readStates(folder, path));
+    },
     open: async (configuration, environment) =>
       new CsvConnection(readSettings(configuration), environment, limits),
   };
@@ -92,7 +94,7 @@ class CsvConnection implements Connection {
     const { signal } = environment;
     const find = createFinder({
       accounts: (problems) => this.#accounts(problems),
-      state: () => this.#readState(),
+      state: async () => (await this.#readStates())?.state ?? null,
     });
     this.writer =
       isWritable && folder !== null && path !== null
@@ -130,7 +132,7 @@ class CsvConnection implements Connection {
   async *search(_objectClass: ObjectClass, pageSize: number): Pages {
     const problems = new Problems();
     try {
-      const state = await this.#readState();
+      const before = await this.#readStates();
       let page: SystemObject[] = [];
       for await (const account of this.#accounts(problems)) {
         page.push(account);
@@ -139,13 +141,15 @@ class CsvConnection implements Connection {
         page = [];
       }
       if (page.length > 0) yield page;
-      // Between two looks at the state, so that it is that of the content.
-      const watched = await readWatchedState(this.#settings, this.#folder);
-      if (state !== (await this.#readState())) {
+      const after = await this.#readStates();
+      if (before?.state !== after?.state) {
         return ended(
           new ConnectorError("fileChanging", "read", "The file changed while it was read"),
         );
       }
+      const { path, isWatched } = this.#settings;
+      const watched =
+        isWatched && path !== null && after !== null ? watchedState(path, after) : null;
       return ended(problems.first, watched);
     } catch (error) {
       if (error instanceof ConnectorError && error.step === "read" && error.remedy !== "timedOut") {
@@ -187,9 +191,9 @@ class CsvConnection implements Connection {
   }
 
   /** Null for an uploaded file, which never changes. */
-  async #readState(): Promise<string | null> {
+  async #readStates(): Promise<FileStates | null> {
     const { path } = this.#settings;
-    return path === null ? null : readState(this.#requireFolder(), path);
+    return path === null ? null : readStates(this.#requireFolder(), path);
   }
 
   async #openFile(): Promise<OpenFile> {
@@ -197,7 +201,7 @@ class CsvConnection implements Connection {
     const { fileState } = this.#environment;
     if (path === null) return this.#environment.openFile(file ?? "");
     const found = await openFolderFile(this.#requireFolder(), path);
-    if (fileState === undefined || watchedState(path, found.version) === fileState) return found;
+    if (fileState === undefined || watchedState(path, found) === fileState) return found;
     found.content.destroy();
     throw new ConnectorError("fileChanging", "find", "There is a newer version of the file");
   }
@@ -233,21 +237,12 @@ class CsvConnection implements Connection {
   }
 }
 
-/** Null if the file is not watched. */
-async function readWatchedState(
-  { path, isWatched }: Pick<CsvSettings, "path" | "isWatched">,
-  folder: SystemFolder | null,
-): Promise<string | null> {
-  if (path === null || !isWatched || folder === null) return null;
-  return watchedState(path, await readVersion(folder, path));
-}
-
 /** Another path leads to another file. */
-function watchedState(path: string, version: string): string {
+function watchedState(path: string, { version }: FileStates): string {
   return `${path} ${version}`;
 }
 
-/** @param token of a watched file: its state. */
+/** @param token of a watched file: its `watchedState`. */
 function ended(problem: ConnectorError | null, token: string | null = null): ReadEnd {
   return { complete: problem === null, token: problem === null ? token : null, problem };
 }

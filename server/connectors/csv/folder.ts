@@ -10,12 +10,15 @@ import { wildcard } from "#events/rules/wildcard.ts";
 import { errorCode } from "../../db/errors.ts";
 import { ConnectorError, type OpenFile, type SystemFolder } from "../contract.ts";
 
-export interface FolderFile extends OpenFile {
-  /** Identifies the content: it changes when the file is replaced or written. */
+/** Both change when the file is replaced or written. */
+export interface FileStates {
+  /** Identifies the content on this server. */
   readonly state: string;
-  /** The same on all servers that have the directory, which `state` is not. */
+  /** Less precise, but the same on all servers that have the directory. */
   readonly version: string;
 }
+
+export type FolderFile = OpenFile & FileStates;
 
 const CHUNK_BYTES = 262_144;
 
@@ -100,18 +103,11 @@ function isBelow(path: string, base: string): boolean {
   return path.startsWith(base.endsWith(sep) ? base : base + sep);
 }
 
-/** See `Connector.watchedState`. @throws ConnectorError */
-export async function readVersion(folder: SystemFolder, path: string): Promise<string> {
-  const { version, content } = await openFolderFile(folder, path);
-  content.destroy();
-  return version;
-}
-
 /** @throws ConnectorError */
-export async function readState(folder: SystemFolder, path: string): Promise<string> {
-  const { state, content } = await openFolderFile(folder, path);
+export async function readStates(folder: SystemFolder, path: string): Promise<FileStates> {
+  const { state, version, content } = await openFolderFile(folder, path);
   content.destroy();
-  return state;
+  return { state, version };
 }
 
 function stateOf({ dev, ino, size, mtimeMs }: Stats): string {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../../db/errors.ts";
 import { ConnectorError, type SystemFolder } from "../contract.ts";
 import { FileChangedError } from "./fileChanged.ts";
-import { folderError, locate, readState } from "./folder.ts";
+import { folderError, locate, readStates } from "./folder.ts";
 
 const TEMPORARY = /^\.provision-[0-9a-f-]{36}\.tmp$/;
 /** A process that writes a file changes it more often. */
@@ -45,7 +45,7 @@ export async function replaceFolderFile(
       await file.close();
     }
     if ((await located(folder, path)) !== target) throw new FileChangedError();
-    if ((await readState(folder, path)) !== state) throw new FileChangedError();
+    if ((await readStates(folder, path)).state !== state) throw new FileChangedError();
     await rename(temporary, target);
     await syncDirectory(directory);
   } catch (error) {
