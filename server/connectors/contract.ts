@@ -46,7 +46,7 @@ export interface SystemObject {
 export interface ReadEnd {
   /** False if anything may be missing: a limit was reached, a page failed, or the content was damaged. */
   readonly complete: boolean;
-  /** Where the next `sync` continues; of a watched file, its `watchedState`. Null for connectors that have neither. */
+  /** Where the next `sync` continues. For a watched file: its `watchedState`. Null if the connector has neither. */
   readonly token: string | null;
   /** Why it is incomplete; null if it is complete. */
   readonly problem: ConnectorError | null;
@@ -129,7 +129,7 @@ export interface ConnectorEnvironment {
   openFile(id: string): Promise<OpenFile>;
   /** Missing: the server has none. */
   readonly folder?: SystemFolder;
-  /** The `watchedState` that a watched file must have. Missing: any. */
+  /** Reading throws a ConnectorError `fileChanging` if the file has another `watchedState`. Missing: any is read. */
   readonly fileState?: string;
   /** Stores values of SECRET fields that the system replaced, such as a refresh token that is valid only once. */
   storeSecrets?(values: Configuration): Promise<void>;
@@ -264,8 +264,11 @@ export interface Connector {
     environment: ConnectorEnvironment,
   ) => Promise<FileFormat>;
   /**
-   * Identifies the content of the file on the server whose new versions start runs. All servers with this directory return the
-   * same. Null: the configuration watches no file. Missing: the connector reads no such files. @throws ConnectorError
+   * Identifies the content of the watched file, whose new versions start runs. All servers with this directory return the
+   * same text. It does not begin with a slash. Null: the configuration watches no file. Missing: the connector cannot watch
+   * files.
+   *
+   * @throws ConnectorError
    */
   readonly watchedState?: (
     configuration: Configuration,

@@ -237,7 +237,7 @@ class CsvConnection implements Connection {
   }
 }
 
-/** Another path leads to another file. */
+/** Another path leads to another file. The path is relative, so that no slash comes first. */
 function watchedState(path: string, { version }: FileStates): string {
   return `${path} ${version}`;
 }

@@ -1,7 +1,6 @@
 /** Decides whether the state of a watched file gets a run. */
-import { sql, type Kysely, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
-import { REMEDIES } from "#events/entities/connector.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
 import type { ConnectorError, SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row } from "../../db/schema.ts";
@@ -19,6 +18,9 @@ const PASSING: ReadonlySet<string> = new Set<RunProblem["code"]>([
   "timedOut",
 ]);
 
+/** Begins the state of a file that cannot be read. No other state begins with it. */
+const PROBLEM = "/";
+
 /** A state of a watched file, as one server sees it. */
 export interface FileState extends SystemPlace {
   readonly state: string;
@@ -28,13 +30,9 @@ export interface FileState extends SystemPlace {
   readonly previous: string | null;
 }
 
-/** The state of a file that cannot be read, whose run tells the administrators. */
+/** The state of a file that cannot be read. Its run reports the problem to the administrators. */
 export function problemState({ remedy, message }: ConnectorError): string {
-  return `${remedy}: ${message}`;
-}
-
-function isProblemState(state: string): boolean {
-  return REMEDIES.some((remedy) => state.startsWith(`${remedy}: `));
+  return `${PROBLEM}${remedy}: ${message}`;
 }
 
 /** @returns later: another server has the system, or its last run is open or waits for a decision. */
@@ -81,17 +79,16 @@ async function isWanted(
   { clientId, resourceId, state, isHandled }: FileState,
   now: Date,
 ): Promise<boolean> {
-  // An undo has no state, so the version that it takes back is not imported again. Neither is a version that is readable again.
-  const isOfKind = isProblemState(state)
-    ? sql<boolean>`true`
-    : sql<boolean>`split_part(token_after, ': ', 1) <> all(${[...REMEDIES]}::text[])`;
+  // An undo stores no state, and problems are skipped: a version is not imported again when it is undone or readable again.
   const runs: readonly LastRun[] = await tx
     .selectFrom("system_runs")
     .select(["token_after", "status", "problem", "actor_id", "ended_at"])
     .where("client_id", "=", clientId)
     .where("resource_id", "=", resourceId)
     .where("token_after", "is not", null)
-    .where(isOfKind)
+    .$if(!state.startsWith(PROBLEM), (query) =>
+      query.where("token_after", "not like", `${PROBLEM}%`),
+    )
     .orderBy("no", "desc")
     .limit(PAUSES.length)
     .execute();

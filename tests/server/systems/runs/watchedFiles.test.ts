@@ -200,8 +200,8 @@ eachDatabase((database) => {
       .orderBy("token_after")
       .execute();
     expect(states.map(({ token_after: state }) => state)).toEqual([
-      "notAllowed: The path leads out of the directory that this system may use",
-      "severalFiles: 2 files match hr-*.csv: hr-1.csv, hr-2.csv",
+      "/notAllowed: The path leads out of the directory that this system may use",
+      "/severalFiles: 2 files match hr-*.csv: hr-1.csv, hr-2.csv",
     ]);
     for (const one of [foreign, place, several]) await endRuns(one, "failed");
     expect(await lookLater()).toBe(false);
