@@ -66,7 +66,7 @@ export function isTooSlow(error: unknown): boolean {
 /** A unique-key violation. */
 export const UNIQUE_VIOLATION = "23505";
 export const FOREIGN_KEY_VIOLATION = "23503";
-/** The SQLSTATE, Node's code, and that of an error of a thread that borrows the database, which has only the code. */
+/** PostgreSQL's SQLSTATE, Node's code, and that of `DiskFullError`: a thread that borrows the database gets only the code. */
 const DISK_FULL: ReadonlySet<string> = new Set(["53100", "ENOSPC", "EDISKFULL"]);
 
 /** Converts any form of "no space left" to {@link DiskFullError} and returns every other error unchanged. */

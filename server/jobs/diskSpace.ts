@@ -45,7 +45,7 @@ export class DiskSpace {
   #checking: Promise<Readiness> | undefined;
   /** Ended jobs that are not stored yet. */
   #unstored = 0;
-  /** Jobs that run now. */
+  /** Number of running jobs. */
   #running = 0;
 
   constructor(options: DiskSpaceOptions) {
@@ -102,7 +102,7 @@ export class DiskSpace {
     const refusal = await this.#refusalOf(error);
     const othersRun = this.#running > 1;
     if (refusal && (refusal.isConfirmed || othersRun)) return this.store(giveBack, isStopped);
-    // Once, though the failure may be stored again and again.
+    // Here and not in `fail`, which is repeated until the failure is stored.
     onError(error);
     await this.store(() => fail(refusal !== null), isStopped);
   }

@@ -12,8 +12,8 @@ export interface NewPlan extends SystemPlace {
 }
 
 /**
- * Call it while the system is locked. The new preview replaces all previews that nobody approved, also an incomplete one of
- * Provision. Changes that were left out of them are left out of it as well.
+ * Call it while the system is locked. The new preview replaces all previews that nobody approved, including an incomplete one
+ * that Provision prepared. Changes that were left out of them are left out of it as well.
  *
  * @throws the unique violation of the database if another preview is open.
  */

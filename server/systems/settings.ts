@@ -100,7 +100,7 @@ function distinctNames(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.trim()))];
 }
 
-/** A form that does not know some rules leaves them as they are. */
+/** Optional rules that are missing stay unchanged. */
 function normalizeSettings(settings: ImportSettings, before: ImportSettings): ImportSettings {
   const { excludedAccounts = before.excludedAccounts ?? [] } = settings;
   const { includedEntitlements = before.includedEntitlements ?? [], ...rest } = settings;

@@ -126,7 +126,7 @@ export function changeResourceJob<Table extends ResourceTable>(
   );
 }
 
-/** What is computed while the system, the people or a new system are imported would be stale when it is done. */
+/** A result would be stale if the system, the people or a new system are imported while it is computed. */
 const NO_OPEN_IMPORT = sql`not exists (
   select from system_runs run
   join connected_systems system on system.client_id = run.client_id

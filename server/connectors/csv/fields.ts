@@ -12,7 +12,7 @@ const DELIMITERS: Readonly<Record<string, readonly Delimiter[]>> = {
   PIPE: ["|"],
 };
 
-/** Excel workbooks are read only, and a pattern may match one. */
+/** Excel workbooks cannot be written, and a pattern may match one. */
 const READ_ONLY_NAME = /\.xls[xmb]?$|\*/i;
 
 export const ENCODINGS = ["AUTO", "UTF-8", "WINDOWS-1252", "UTF-16"] as const;

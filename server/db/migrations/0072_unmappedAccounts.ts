@@ -1,6 +1,6 @@
 /**
- * For whom the inbound mappings were last evaluated with an account is kept with its owner, so that an index has the accounts
- * whose owner is new. Its entries are small, because they all begin with the same keys.
+ * Stores with each account the owner for whom the inbound mappings were last evaluated, so that an index lists the accounts
+ * with a new owner. The index is small, because PostgreSQL deduplicates its keys.
  */
 import type { Migration } from "../migration.ts";
 

@@ -1,4 +1,4 @@
-/** Changes of the periods of grants are part of the history of policies. */
+/** Adds changed periods of grants to the history of policies. */
 import type { Migration } from "../migration.ts";
 
 export const changedPeriods: Migration = {

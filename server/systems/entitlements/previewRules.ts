@@ -7,7 +7,7 @@ import type { Database } from "../../db/schema.ts";
 import { leavingOut, loadNames, loadRules, requireResource } from "./reviews.ts";
 
 const SAMPLE = 10;
-/** Names that are compared before other calls get their turn. */
+/** Number of names that are compared before the event loop handles other calls. */
 const SLICE = 500;
 
 /** @throws ApiError ENOTFOUND if the client has no such resource. */

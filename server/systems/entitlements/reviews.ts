@@ -124,7 +124,7 @@ export function leavingOut(
   return ({ name, excluded }) => excluded || isExcluded(name);
 }
 
-/** Ids of the entitlements that the system should name, and did not at the last refresh. */
+/** Ids of the entitlements that the system should have named at the last refresh, but did not. */
 export async function findMissing(
   db: Kysely<Database>,
   place: SystemPlace,
@@ -160,7 +160,7 @@ export async function loadNames(
   return rows;
 }
 
-/** Those of the import settings as administrators edit them. */
+/** The rules of the import settings as administrators edit them. */
 export async function loadRules(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,

@@ -7,11 +7,11 @@ import { insertRun, type NewRun } from "./insertRun.ts";
 import { NEEDS_OTHER_PERSON } from "./queries.ts";
 
 /**
- * The run takes the place of an incomplete plan, because it reads again what that plan contains, and of a plan that waits only
- * because a user wanted to check it. A complete plan that a second person must apply stays: the run would apply its changes
- * without them.
+ * The run replaces an incomplete plan, because it reads again what that plan contains. It also replaces a plan that waits only
+ * because a user wanted to check it. A complete plan that a second person must apply stays. Otherwise the run would apply its
+ * changes without that person.
  *
- * @returns whether it was added: no other run is open.
+ * @returns false if another run is open.
  */
 export async function startAutomaticRun(tx: Transaction<Database>, run: NewRun): Promise<boolean> {
   const { clientId, resourceId, at } = run;

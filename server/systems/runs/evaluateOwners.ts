@@ -1,6 +1,6 @@
 /**
- * The people whose fields the inbound mappings of a system other than the HR system set: the owners of the accounts of the
- * plan.
+ * Evaluates the inbound mappings of a system other than the HR system for the owners of the accounts of a plan, again when a
+ * mapping is switched off.
  */
 import type { Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";

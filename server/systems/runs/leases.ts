@@ -185,7 +185,7 @@ export async function failAttempt(
   { isDiskFull, now }: { readonly isDiskFull: boolean; readonly now: Date },
 ): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) {
-    // Not as a wait for disk space, which nobody can end.
+    // With `DISK_FULL`, the postponed run would seem to wait for disk space.
     if (await postpone(db, job, GAVE_UP, now)) return;
     return failRun(db, job, { problem: isDiskFull ? DISK_FULL : GAVE_UP, retryAfter: null, now });
   }

@@ -34,7 +34,7 @@ export async function loadOwners(
   return { ownerOf: await loadNamedOwners(db, place.clientId, owner), isByRules: false };
 }
 
-/** The owners of the accounts of a plan. Finding them reads all people, so it is done once, when somebody asks for them. */
+/** The owners of the accounts of a plan. Finding them reads all people, so they are loaded once, on first use. */
 export class PlanOwners {
   readonly #db: Kysely<Database>;
   readonly #place: SystemPlace;
@@ -54,7 +54,7 @@ export class PlanOwners {
     return (this.#simulation ??= appliedSimulation(this.#db, this.#place));
   }
 
-  /** The state of the people. Call it before the owners are loaded: a person who arrives meanwhile is new in the next plan. */
+  /** The state of the people. Read it before the owners. Otherwise the next plan would miss people who are added in between. */
   people(): Promise<string> {
     return (this.#people ??= basisOf(this.#db, this.#place));
   }

@@ -180,7 +180,7 @@ async function storePlan(
     const isOurs = await changeOwnRun(tx, job, ["reading"], {
       status,
       progress: 0,
-      // That of a watched file stays.
+      // The state of a watched file stays if the read was incomplete.
       ...(plan.token !== null && { token_after: plan.token }),
       complete: plan.complete,
       counts: JSON.stringify(plan.counts),

@@ -1,4 +1,4 @@
-/** Takes unchanged accounts whose owner is new into a plan, so that the inbound mappings are evaluated for that owner. */
+/** Adds unchanged accounts with a new owner to a plan, so that the inbound mappings are evaluated for that owner. */
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { loadDecided } from "../../correlation/population.ts";
@@ -22,10 +22,9 @@ interface Unmapped {
 }
 
 /**
- * Adds the accounts whose owner is new to the plan, unless being in the plan would give them another owner. Call it when
- * everything else is in the plan.
+ * Leaves out accounts that would get another owner by being in the plan. Call it when everything else is in the plan.
  *
- * @returns the accounts that it did not add, and what that depends on; null if it added all.
+ * @returns a hash of the accounts that it left out and of what that depends on; null if it left out none.
  */
 export async function takeUnmapped(
   db: Kysely<Database>,
@@ -62,7 +61,7 @@ export async function takeUnmapped(
   return left.length === 0 ? null : basisWithout(left);
 }
 
-/** Its cost follows the number of these accounts, which an index has. */
+/** Takes time in proportion to the number of these accounts, because an index lists them. */
 async function unmappedAccounts(
   db: Kysely<Database>,
   { clientId, resourceId }: RunPlace,

@@ -14,13 +14,13 @@ import type { Database } from "../../db/schema.ts";
 import { startJobLoop, type JobLoop, type WorkerOptions } from "../../jobs/jobLoop.ts";
 import { problemState, startWatchedRun } from "./watchedRun.ts";
 
-/** A file that did not change for this long is complete. */
+/** A file that has not changed for this long counts as complete. */
 export const SETTLE_TIME: Milliseconds = 10_000;
-/** How often a server looks whether the run of a version failed and is to be repeated. */
+/** Interval at which a server checks whether a failed run must be repeated. */
 export const REPEAT_LOOK_TIME: Milliseconds = 60_000;
-/** After this time, other systems have their turn. */
+/** After this time without an answer, the server looks at other systems. */
 const ANSWER_TIME: Milliseconds = 5000;
-/** Directories that may be waited for at the same time. Each takes one of the four threads with which the server reads files. */
+/** Maximum number of directories without an answer. Each of them blocks one of Node's four threads for file access. */
 const MAX_UNANSWERED = 2;
 
 interface WatcherOptions extends Omit<WorkerOptions, "workerId"> {
@@ -35,7 +35,7 @@ export function startFileWatcher(options: WatcherOptions): JobLoop {
   const { connectorFolder: root } = config;
   const watcher = root === null ? null : new FileWatcher(connectors, root, onError);
   let stop = (): void => {};
-  // A directory of another host may not answer, and the server stops nevertheless.
+  // A network directory that does not answer must not keep the server from stopping.
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
@@ -66,16 +66,16 @@ interface Seen {
   readonly previous: string | null;
 }
 
-/** Another state that is handled, if there was one. */
+/** The last state that was handled; null: none. */
 function handledBefore(seen: Seen | undefined): string | null {
   if (!seen) return null;
   return seen.handledAt === null ? seen.previous : seen.state;
 }
 
 /**
- * What one server has seen of the watched files. Each server looks at them. The state of the last run, in the database, keeps
- * other servers from starting it again. A server handles each state that it sees once, and then repeats its run at most, so that
- * servers whose directories differ do not start runs in turns.
+ * Remembers what one server has seen of the watched files. Each server looks at them. The database has the state of the last
+ * run, so only one server starts a run for a state. A server handles each state once. After that, it only repeats the run of
+ * the state, so that servers whose directories differ do not start runs in turns.
  */
 export class FileWatcher {
   readonly #connectors: ReadonlyMap<number, Connector>;
@@ -101,7 +101,7 @@ export class FileWatcher {
     this.#answerTime = answerTime;
   }
 
-  /** Looks at one file after the other. @returns whether a run was added, or waits for another state. */
+  /** Looks at one file after the other. @returns whether a run was added, or a waiting run got a newer state. */
   async look(
     db: Kysely<Database>,
     clock: () => Date,
@@ -119,19 +119,19 @@ export class FileWatcher {
       const now = clock();
       const seen = this.#settled(resourceId, state, now.getTime());
       if (seen === null) continue;
-      const file = {
-        state: seen.state,
-        isHandled: seen.handledAt !== null,
-        previous: seen.previous,
-      };
-      const outcome = await startWatchedRun(db, { clientId, resourceId, ...file }, now);
+      const isHandled = seen.handledAt !== null;
+      const outcome = await startWatchedRun(
+        db,
+        { clientId, resourceId, state: seen.state, isHandled, previous: seen.previous },
+        now,
+      );
       if (outcome !== "later") this.#seen.set(resourceId, { ...seen, handledAt: now.getTime() });
       if (outcome === "started") hasStarted = true;
     }
     return hasStarted;
   }
 
-  /** @returns what may start a run. */
+  /** @returns the state if it may start or repeat a run now. */
   #settled(id: string, state: string | null, now: Milliseconds): Seen | null {
     const seen = this.#seen.get(id);
     if (state === null) {
@@ -150,7 +150,7 @@ export class FileWatcher {
     return isDue ? seen : null;
   }
 
-  /** Systems that may be imported without a user. */
+  /** Systems that Provision may import without a user. */
   async #watchedSystems(db: Kysely<Database>): Promise<readonly WatchedSystem[]> {
     const ids = [...this.#connectors.keys()];
     if (ids.length === 0) return [];
@@ -166,9 +166,9 @@ export class FileWatcher {
   }
 
   /**
-   * Systems of one client share a directory, so that none of them is looked at until the directory answers.
+   * Systems of one client share a directory. While it does not answer, the server looks at none of them.
    *
-   * @returns undefined if it does not answer in time.
+   * @returns undefined if the directory does not answer in time.
    */
   async #answerOf(system: WatchedSystem): Promise<string | null | undefined> {
     const { clientId } = system;
@@ -185,7 +185,7 @@ export class FileWatcher {
   }
 
   /**
-   * Null if nothing is watched or there is no file yet. Another problem is a state as well: its run tells the
+   * Null if nothing is watched or there is no file yet. Any other problem is a state, so that a run reports it to the
    * administrators.
    */
   async #stateOf({ connectorId, configuration, ...place }: WatchedSystem): Promise<string | null> {

@@ -9,10 +9,10 @@ import { startAutomaticRun } from "./automaticRun.ts";
 import { WATCHED_FILE } from "./queries.ts";
 
 const MINUTE: Milliseconds = 60_000;
-/** Before the run of a version is repeated, after its first failure, its second, and so on. */
+/** Pauses before a run is repeated, by the number of its failures. The last pause follows all further failures. */
 const PAUSES: readonly Milliseconds[] = [MINUTE, 10 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];
-/** Problems that may pass although the file stays the same. */
-const PASSING: ReadonlySet<string> = new Set<RunProblem["code"]>([
+/** Problems that may not occur again, although the file stays the same. */
+const TRANSIENT: ReadonlySet<string> = new Set<RunProblem["code"]>([
   "diskFull",
   "gaveUp",
   "timedOut",
@@ -24,7 +24,7 @@ const PROBLEM = "/";
 /** A state of a watched file, as one server sees it. */
 export interface FileState extends SystemPlace {
   readonly state: string;
-  /** Whether this server has handled the state: its run may only be repeated. */
+  /** Whether this server has handled the state, so that its run may only be repeated. */
   readonly isHandled: boolean;
   /** The state that this server handled before; null: none. */
   readonly previous: string | null;
@@ -35,7 +35,7 @@ export function problemState({ remedy, message }: ConnectorError): string {
   return `${PROBLEM}${remedy}: ${message}`;
 }
 
-/** @returns later: another server has the system, or its last run is open or waits for a decision. */
+/** @returns later: another server has locked the system, or its last run is open or waits for a decision. */
 export function startWatchedRun(
   db: Kysely<Database>,
   file: FileState,
@@ -73,7 +73,7 @@ type LastRun = Pick<
   "token_after" | "status" | "problem" | "actor_id" | "ended_at"
 >;
 
-/** Whether the file has another state than the last run, or that run is to be repeated. */
+/** Whether the file differs from the version of the last run, or that run failed and must be repeated. */
 async function isWanted(
   tx: Transaction<Database>,
   { clientId, resourceId, state, isHandled }: FileState,
@@ -94,22 +94,24 @@ async function isWanted(
     .execute();
   const [last] = runs;
   if (last?.token_after !== state) return !isHandled;
-  const others = runs.findIndex((run) => run.token_after !== state || !mayPass(run));
+  const others = runs.findIndex((run) => run.token_after !== state || !isRepeatable(run));
   const failures = others === -1 ? runs.length : others;
   const pause = PAUSES[failures - 1];
   if (pause === undefined || last.ended_at === null) return false;
   return now.getTime() - last.ended_at.getTime() >= pause;
 }
 
-/** Whether the run failed because of something that may pass. A user repeats their own runs. */
-function mayPass({ status, problem, actor_id: actor }: LastRun): boolean {
+/** Whether the run failed with a transient problem. Users repeat their own runs. */
+function isRepeatable({ status, problem, actor_id: actor }: LastRun): boolean {
   const code = (problem as RunProblem | null)?.code;
-  return status === "failed" && actor === null && code !== undefined && PASSING.has(code);
+  return status === "failed" && actor === null && code !== undefined && TRANSIENT.has(code);
 }
 
 /**
- * The run of an older version that still waits reads the newer one instead. A file that changes faster than runs begin is imported
- * this way, too.
+ * Makes a waiting run of an older version read the newer one. Otherwise, a file that changes faster than runs begin would not be
+ * imported.
+ *
+ * @returns whether there was such a run.
  */
 async function renewWaiting(
   tx: Transaction<Database>,
