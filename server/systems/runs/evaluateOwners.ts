@@ -3,13 +3,12 @@
  * mapping is switched off.
  */
 import type { Kysely } from "kysely";
-import type { MappingProblem } from "#events/entities/mapping.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
 import { readIdentities } from "../../import/readIdentities.ts";
 import type { TableRecord } from "../../import/types.ts";
-import { openEvaluator } from "../../mappings/evaluator.ts";
+import { openEvaluator, type Evaluator } from "../../mappings/evaluator.ts";
 import { loadHeld } from "../../mappings/heldValues.ts";
 import {
   fillingMappings,
@@ -30,8 +29,6 @@ export interface OwnersToWrite extends PeopleToWrite {
   /** For whom the accounts of the plan were evaluated: the person's oid by the number of the entry. */
   readonly owners: ReadonlyMap<number, string>;
 }
-
-type SwitchedOff = ReadonlyMap<string, MappingProblem>;
 
 /**
  * Runs the code of mappings. Call it outside a transaction, which would wait for the code. People who have left are left out.
@@ -70,7 +67,7 @@ export async function evaluateOwners(
     mappings,
     missingAttributes,
   } as const;
-  let off: SwitchedOff = new Map();
+  let off: Evaluator["broken"] = new Map();
   for (;;) {
     const failures = new Failures();
     const pass = new OwnerPass(db, { job, systems, own, fields, entries, failures, off });

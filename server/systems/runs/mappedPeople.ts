@@ -3,14 +3,13 @@
  * transaction that writes the people: the embedded database serves one transaction at a time.
  */
 import type { Kysely } from "kysely";
-import type { MappingProblem } from "#events/entities/mapping.ts";
 import { mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { Database } from "../../db/schema.ts";
 import { attributeOf } from "../../import/columns.ts";
 import { readIdentities, type IdentityTable } from "../../import/readIdentities.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
-import { openEvaluator, type TimeBudget } from "../../mappings/evaluator.ts";
+import { openEvaluator, type Evaluator, type TimeBudget } from "../../mappings/evaluator.ts";
 import { loadHeld } from "../../mappings/heldValues.ts";
 import { IdentityLookup, type Population } from "../../mappings/population.ts";
 import { parseContent } from "./content.ts";
@@ -41,7 +40,7 @@ export async function readMappedPeople(
   { readPages, name }: PeopleSource,
 ): Promise<MappedPeople> {
   const read = await notePeople(db, population, null);
-  let off: SwitchedOff = new Map();
+  let off: Evaluator["broken"] = new Map();
   for (;;) {
     const mapped = mappedPeople(db, readPages(), { population, off });
     const identities = await readIdentities(mapped.table(name));
@@ -51,9 +50,6 @@ export async function readMappedPeople(
   }
 }
 
-/** Mappings whose code took too long or too much memory. */
-type SwitchedOff = ReadonlyMap<string, MappingProblem>;
-
 /** The column of a field in a table of identities. */
 export function columnOf(field: string): string {
   return field === "externalId" ? "id" : attributeOf(field);
@@ -62,16 +58,16 @@ export function columnOf(field: string): string {
 function mappedPeople(
   db: Kysely<Database>,
   pages: AsyncIterable<readonly StoredEntry[]>,
-  { population, off }: { readonly population: Population; readonly off: SwitchedOff },
+  { population, off }: { readonly population: Population; readonly off: Evaluator["broken"] },
 ): {
   table(name: string): TableSource;
   readonly failures: Failures;
-  readonly broken: SwitchedOff;
+  readonly broken: Evaluator["broken"];
 } {
   const fields = [...new Set(mappingsOf(population.mappings, "inbound").map(targetOf))];
   const failures = new Failures();
   const broken = new Map(off);
-  const isNew = (found: SwitchedOff) => {
+  const isNew = (found: Evaluator["broken"]) => {
     for (const [id, problem] of found) broken.set(id, problem);
     return broken.size > off.size;
   };

@@ -78,9 +78,8 @@ export class OwnerPass {
 
   /** A record for each owner whom the plan changes. Ends early if a mapping is switched off. */
   async *batches(evaluator: Evaluator): AsyncGenerator<readonly TableRecord[], void, undefined> {
-    const { own, entries } = this.#request;
+    const { own, entries, off } = this.#request;
     if (!own) return;
-    const { off } = this.#request;
     const offers = new Offers({ budget: MAPPING_BUDGET }, off);
     try {
       // Numbers that make values unique follow the order of people.
