@@ -68,7 +68,9 @@ export function createCsvConnector(config: CsvConfig): Connector {
     },
     watchedState: async (configuration, folder) => {
       const { path, isWatched } = readSettings(configuration);
-      return path === null || !isWatched ? null : watchedState(path, await readStates(folder, path));
+      return path === null || !isWatched
+        ? null
+        : watchedState(path, await readStates(folder, path));
     },
     open: async (configuration, environment) =>
       new CsvConnection(readSettings(configuration), environment, limits),

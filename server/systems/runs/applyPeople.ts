@@ -15,7 +15,7 @@ import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
 import { keepFormerPeople, keepWrittenPeople } from "./formerPeople.ts";
 import { storeObjects } from "./knownState.ts";
 import { nextEntries } from "./partEntries.ts";
-import { PeopleChangedError, requireUnchanged } from "./readPeople.ts";
+import { PeopleChangedError, requireUnchanged } from "./peopleFingerprint.ts";
 import { endPeople } from "./endedPeople.ts";
 import { requireRun } from "./queries.ts";
 import { restorePeople } from "./restorePeople.ts";
@@ -118,10 +118,10 @@ interface WrittenPeople {
 export async function writePeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
-  { identities, failures, read, ended }: PeopleToWrite,
+  { identities, failures, fingerprints, ended }: PeopleToWrite,
 ): Promise<WrittenPeople> {
   const { job } = request;
-  await requireUnchanged(tx, job, read);
+  await requireUnchanged(tx, job, fingerprints);
   await holdResourceName(tx, job);
   await keepFormerPeople(tx, request, identities.ids, ended);
   const { rejectedRows, changed } = await writeTables(

@@ -21,7 +21,7 @@ import { Failures } from "./failures.ts";
 import { columnOf, MAPPING_BUDGET } from "./mappedPeople.ts";
 import { readOwnerEntries } from "./ownerEntries.ts";
 import { OwnerPass } from "./ownerPass.ts";
-import { notePeople } from "./readPeople.ts";
+import { fingerprintPeople } from "./peopleFingerprint.ts";
 
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -56,7 +56,7 @@ export async function evaluateOwners(
       : system,
   );
   const ids = makesUnique(systems) ? null : [...entries.byOwner.keys()];
-  const read = [await notePeople(db, job, ids)];
+  const fingerprints = [await fingerprintPeople(db, job, ids)];
   const own = systems.find(({ resourceId }) => resourceId === job.resourceId);
   const population = {
     clientId: job.clientId,
@@ -80,7 +80,7 @@ export async function evaluateOwners(
       const batches = pass.batches(evaluator);
       const identities = await readIdentities({ name: own?.name ?? "", columns, batches });
       if (pass.broken.size === off.size) {
-        return { identities, failures, read, ended: NOBODY, owners: pass.owners };
+        return { identities, failures, fingerprints, ended: NOBODY, owners: pass.owners };
       }
       // A mapping that was switched off fails for every person, also for those before.
       off = pass.broken;
@@ -94,7 +94,8 @@ export async function evaluateOwners(
 async function nobody(fields: readonly string[]): Promise<OwnersToWrite> {
   const columns = ["id", ...fields.map(columnOf)];
   const identities = await readIdentities({ name: "", columns, batches: noBatches() });
-  return { identities, failures: new Failures(), read: [], ended: NOBODY, owners: new Map() };
+  const failures = new Failures();
+  return { identities, failures, fingerprints: [], ended: NOBODY, owners: new Map() };
 }
 
 async function* noBatches(): AsyncGenerator<readonly TableRecord[], void, undefined> {}

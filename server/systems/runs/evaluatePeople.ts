@@ -10,15 +10,15 @@ import { findEndedPeople } from "./endedPeople.ts";
 import { Failures } from "./failures.ts";
 import { keepForOthers } from "./keptForOthers.ts";
 import { readMappedPeople } from "./mappedPeople.ts";
-import type { ReadPeople } from "./readPeople.ts";
+import type { PeopleFingerprint } from "./peopleFingerprint.ts";
 import { employedEntries, identitiesTable } from "./tables.ts";
 
 export interface PeopleToWrite {
   readonly identities: IdentityTable;
   /** Values that a mapping could not set, or that are not used. */
   readonly failures: Failures;
-  /** Whom mappings read. */
-  readonly read: readonly ReadPeople[];
+  /** Of the people whom mappings read. */
+  readonly fingerprints: readonly PeopleFingerprint[];
   /** External ids. */
   readonly ended: ReadonlySet<string>;
 }
@@ -33,9 +33,14 @@ export async function evaluatePeople(
   request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "missingAttributes">,
 ): Promise<PeopleToWrite> {
   const ended = await findEndedPeople(db, request);
-  const { identities, failures, read } = await readPeople(db, request);
+  const { identities, failures, fingerprints } = await readPeople(db, request);
   const kept = await keepForOthers(db, request.job.clientId, identities, failures);
-  return { identities: kept.identities, failures, read: [...read, ...kept.read], ended };
+  return {
+    identities: kept.identities,
+    failures,
+    fingerprints: [...fingerprints, ...kept.fingerprints],
+    ended,
+  };
 }
 
 /** The people whom the plan writes, by the mappings or else by the attributes of the settings. */
@@ -48,7 +53,7 @@ async function readPeople(
   const readPages = () => employedEntries(db, job, accountClasses);
   if (!settings.mappings.some(identifies)) {
     const table = identitiesTable(readPages(), name, settings.identity);
-    return { identities: await readIdentities(table), failures: new Failures(), read: [] };
+    return { identities: await readIdentities(table), failures: new Failures(), fingerprints: [] };
   }
   const population: Population = {
     clientId,
@@ -59,8 +64,8 @@ async function readPeople(
     mappings: settings.mappings,
     missingAttributes,
   };
-  const mapped = await readMappedPeople(db, population, { readPages, name });
-  return { ...mapped, read: [mapped.read] };
+  const { fingerprint, ...mapped } = await readMappedPeople(db, population, { readPages, name });
+  return { ...mapped, fingerprints: [fingerprint] };
 }
 
 async function nameOf(

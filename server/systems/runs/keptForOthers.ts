@@ -17,15 +17,15 @@ import type { HeldValues } from "../../mappings/evaluatorMessages.ts";
 import { IDENTITY_COLUMNS, identityValues, type IdentityRow } from "../../mappings/records.ts";
 import type { Failures } from "./failures.ts";
 import { MAPPING_BUDGET } from "./mappedPeople.ts";
-import { notePeople, type ReadPeople } from "./readPeople.ts";
+import { fingerprintPeople, type PeopleFingerprint } from "./peopleFingerprint.ts";
 
 const PEOPLE = 500;
 const LIMITS = { budget: MAPPING_BUDGET };
 
 interface KeptPeople {
   readonly identities: IdentityTable;
-  /** Whom mappings read. */
-  readonly read: readonly ReadPeople[];
+  /** Of the people whom mappings read. */
+  readonly fingerprints: readonly PeopleFingerprint[];
 }
 
 /** A value that needs the number that makes it unique, and its place in the table. */
@@ -52,8 +52,9 @@ export async function keepForOthers(
     ({ isHr }) => !isHr,
   );
   const blank = table.ids.filter((_id, row) => table.rows[row]?.includes(null));
-  if (systems.length === 0 || blank.length === 0) return { identities: table, read: [] };
-  const read = await notePeople(db, { clientId }, makesUnique(systems) ? null : blank);
+  if (systems.length === 0 || blank.length === 0) return { identities: table, fingerprints: [] };
+  const ids = makesUnique(systems) ? null : blank;
+  const fingerprint = await fingerprintPeople(db, { clientId }, ids);
   const request = { clientId, table, targets, systems, blank };
   let found = await findKept(db, request, new Map());
   // A mapping that was switched off offers nothing to anybody, also to those before.
@@ -70,7 +71,7 @@ export async function keepForOthers(
       rows[row] = (rows[row] ?? []).with(column, values.get(offer) ?? current);
     }
   }
-  return { identities: { ...table, rows }, read: [read] };
+  return { identities: { ...table, rows }, fingerprints: [fingerprint] };
 }
 
 interface KeptRequest {

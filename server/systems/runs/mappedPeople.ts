@@ -14,7 +14,7 @@ import { loadHeld } from "../../mappings/heldValues.ts";
 import { IdentityLookup, type Population } from "../../mappings/population.ts";
 import { parseContent } from "./content.ts";
 import { Failures } from "./failures.ts";
-import { notePeople, type ReadPeople } from "./readPeople.ts";
+import { fingerprintPeople, type PeopleFingerprint } from "./peopleFingerprint.ts";
 import type { StoredEntry } from "./tables.ts";
 
 /** Slower mappings fail the run. Usual code takes less than a tenth of a millisecond. */
@@ -24,7 +24,7 @@ export interface MappedPeople {
   readonly identities: IdentityTable;
   /** Values that a mapping could not set and that stay as they were. */
   readonly failures: Failures;
-  readonly read: ReadPeople;
+  readonly fingerprint: PeopleFingerprint;
 }
 
 interface PeopleSource {
@@ -39,12 +39,14 @@ export async function readMappedPeople(
   population: Population,
   { readPages, name }: PeopleSource,
 ): Promise<MappedPeople> {
-  const read = await notePeople(db, population, null);
+  const fingerprint = await fingerprintPeople(db, population, null);
   let off: Evaluator["broken"] = new Map();
   for (;;) {
     const mapped = mappedPeople(db, readPages(), { population, off });
     const identities = await readIdentities(mapped.table(name));
-    if (mapped.broken.size === off.size) return { identities, failures: mapped.failures, read };
+    if (mapped.broken.size === off.size) {
+      return { identities, failures: mapped.failures, fingerprint };
+    }
     // A mapping that was switched off fails for every person, also for those before.
     off = new Map(mapped.broken);
   }

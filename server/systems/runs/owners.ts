@@ -8,7 +8,7 @@ import {
   type OwnerOf,
 } from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
-import { basisOf } from "./readPeople.ts";
+import { basisOf } from "./peopleFingerprint.ts";
 
 export interface Owners {
   readonly ownerOf: OwnerOf;

@@ -1,4 +1,4 @@
-/** Notices that people have changed since mappings read them. */
+/** Detects whether people have changed since mappings read them. */
 import { sql, type Kysely } from "kysely";
 import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
@@ -10,8 +10,8 @@ const MAX_LOOKUPS = 20_000;
 
 type Client = Pick<Population, "clientId">;
 
-/** People whom mappings read, as they were before. */
-export interface ReadPeople {
+/** Identifies the state of people before mappings read them. */
+export interface PeopleFingerprint {
   /** External ids; null: everybody. */
   readonly ids: readonly string[] | null;
   /** See `basisOf`. */
@@ -26,22 +26,22 @@ export class PeopleChangedError extends Error {}
  *
  * @param ids external ids; null: mappings read everybody.
  */
-export async function notePeople(
+export async function fingerprintPeople(
   db: Kysely<Database>,
   client: Client,
   ids: readonly string[] | null,
-): Promise<ReadPeople> {
-  const noted = ids !== null && ids.length > MAX_LOOKUPS ? null : ids;
-  return { ids: noted, basis: await basisOf(db, client, noted) };
+): Promise<PeopleFingerprint> {
+  const covered = ids !== null && ids.length > MAX_LOOKUPS ? null : ids;
+  return { ids: covered, basis: await basisOf(db, client, covered) };
 }
 
 /** @throws PeopleChangedError */
 export async function requireUnchanged(
   tx: Kysely<Database>,
   client: Client,
-  people: readonly ReadPeople[],
+  fingerprints: readonly PeopleFingerprint[],
 ): Promise<void> {
-  for (const { ids, basis } of people) {
+  for (const { ids, basis } of fingerprints) {
     if ((await basisOf(tx, client, ids)) !== basis) throw new PeopleChangedError();
   }
 }
