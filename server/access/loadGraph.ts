@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { createGraph, type AccessGraph } from "./graph.ts";
 import { readMembershipVersion } from "./memberships.ts";
+import { validAt } from "./periods.ts";
 
 /** Maximum cached graphs. A graph of 200,000 people takes about 5 MB. */
 const MAX_GRAPHS = 4;
@@ -104,11 +105,6 @@ async function readValidity(db: Kysely<Database>, clientId: string, at: Date): P
   `.execute(db);
   return rows[0] ?? { from: null, until: null };
 }
-
-/** Condition on a row: its period of validity includes the instant. */
-export const validAt = (alias: string, at: Date) => sql`
-  (${sql.ref(`${alias}.valid_from`)} is null or ${sql.ref(`${alias}.valid_from`)} <= ${at})
-  and (${sql.ref(`${alias}.valid_until`)} is null or ${sql.ref(`${alias}.valid_until`)} > ${at})`;
 
 /** Reads the graph without the cache. */
 export async function readGraph(

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { PolicyPath } from "#events/entities/holder.ts";
 import { DEEPEST_TREE } from "../orgs/queries.ts";
-import { validAt } from "./loadGraph.ts";
+import { validAt } from "./periods.ts";
 
 interface Person {
   readonly clientId: string;

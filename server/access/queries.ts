@@ -9,7 +9,7 @@ import type { List } from "../lists/list.ts";
 import { matchesName } from "../lists/sqlText.ts";
 import { isOfResources } from "../orgs/policy/queries.ts";
 import { notFound } from "../plugins/errors.ts";
-import { validAt } from "./loadGraph.ts";
+import { validAt } from "./periods.ts";
 import { grantingPaths, isBundleOf } from "./policyPaths.ts";
 
 /** An entitlement among the members of an org, or among all people, at an instant. */

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { RoleEffect } from "#events/entities/accessRole.ts";
 import { countPeople } from "../access/effect.ts";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import type { Database } from "../db/schema.ts";
 import type { Plan } from "../policyChanges/plan.ts";
 import { mostAffected, nameEntitlements } from "../policyChanges/preview.ts";

@@ -5,6 +5,7 @@ import type { GrantKind, Period } from "#events/entities/accessRole.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { noteMemberships } from "../access/memberships.ts";
+import { boundsOf, haveSameBounds, periodOf } from "../access/periods.ts";
 import type { CallContext } from "../callContext.ts";
 import { shareLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
@@ -186,12 +187,11 @@ async function induce(
     )
     .execute();
   if (before) {
-    const former = periodOf(before);
-    if (!isSamePeriod(former, periodOf(bounds))) {
+    if (!haveSameBounds(before, bounds)) {
       const change = { orgOid: subjectOid, roleOid, resourceId: null, before, after: bounds };
       await recordPeople(tx, context, await recordPeriod(tx, context, change));
     }
-    return former;
+    return periodOf(before);
   }
   await noteOrg(tx, client.id, subjectOid);
   const change = await recordChange(tx, context, {
@@ -212,19 +212,3 @@ async function noteOrg(tx: Transaction<Database>, clientId: string, orgOid: stri
     where client_id = ${clientId} and oid = ${orgOid}
   `.execute(tx);
 }
-
-export const boundsOf = ({ validFrom, validUntil }: Period) => ({
-  valid_from: validFrom === null ? null : new Date(validFrom),
-  valid_until: validUntil === null ? null : new Date(validUntil),
-});
-
-export const periodOf = (row: {
-  readonly valid_from: Date | null;
-  readonly valid_until: Date | null;
-}) => ({
-  validFrom: row.valid_from?.toISOString() ?? null,
-  validUntil: row.valid_until?.toISOString() ?? null,
-});
-
-export const isSamePeriod = (one: Period, other: Period) =>
-  one.validFrom === other.validFrom && one.validUntil === other.validUntil;

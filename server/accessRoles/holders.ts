@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ExpiringGrant, HeldGroup, RoleHolder, RoleOrg } from "#events/entities/accessRole.ts";
 import type { PageInfo } from "#events/entities/common.ts";
 import { DAY_MS } from "#events/rules/time.ts";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import { openCaseId } from "../cases/openCases.ts";
 import type { Database } from "../db/schema.ts";
 import { personName } from "../directory/personName.ts";

@@ -1,6 +1,6 @@
 /** SQL of the people who hold an access role: directly, through their orgs, and in fact. */
 import { sql, type RawBuilder } from "kysely";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 
 /** A role at an instant. */
 export interface RolePlace {

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AccessRole, InducedRole, Role, RoleGroup } from "#events/entities/accessRole.ts";
 import { DEFAULT_BUCKET } from "#events/rules/accessRoles.ts";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import type { Database } from "../db/schema.ts";
 import { personName } from "../directory/personName.ts";
 import type { List } from "../lists/list.ts";

@@ -4,7 +4,7 @@ import type { CaseKind, Finding, ReportedIn } from "#events/entities/case.ts";
 import { ENDS_SOON_DAYS } from "#events/entities/identityAccess.ts";
 import { message } from "#events/messages/message.ts";
 import { DAY_MS } from "#events/rules/time.ts";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import { requireEntitlement } from "../access/queries.ts";
 import type { Database } from "../db/schema.ts";
 import { personName } from "../directory/personName.ts";

@@ -6,7 +6,7 @@ import {
   type IdentityEntitlement,
 } from "#events/entities/identityAccess.ts";
 import { DAY_MS } from "#events/rules/time.ts";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import { grantingPaths, pathsUp } from "../access/policyPaths.ts";
 import type { Database } from "../db/schema.ts";
 import type { List } from "../lists/list.ts";

@@ -2,7 +2,8 @@
 import { sql, type Kysely } from "kysely";
 import { compareAccess, type Effect, type Source } from "../access/effect.ts";
 import type { AccessGraph } from "../access/graph.ts";
-import { numberedOrgs, numbersIn, validAt } from "../access/loadGraph.ts";
+import { numberedOrgs, numbersIn } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import type { ChangeScope } from "./scope.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import type { Grant, RoleGrant } from "#events/entities/policyChange.ts";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 

@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import type { PolicyChange } from "#events/entities/policyChange.ts";
+import type { Bounds } from "../access/periods.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 
@@ -59,10 +60,8 @@ interface ChangeOfOneOrg extends Pick<NewChange, "kind" | "threshold"> {
 }
 
 /** A role in a policy, and the period for which the policy had the role before a change. */
-export interface FormerGrant {
+export interface FormerGrant extends Bounds {
   readonly role_oid: string;
-  readonly valid_from: Date | null;
-  readonly valid_until: Date | null;
 }
 
 function periodsOf(grants: readonly FormerGrant[]) {
@@ -72,8 +71,6 @@ function periodsOf(grants: readonly FormerGrant[]) {
       .map(({ role_oid, valid_from, valid_until }) => [role_oid, [valid_from, valid_until]]),
   );
 }
-
-type Bounds = Omit<FormerGrant, "role_oid">;
 
 interface ChangedPeriod {
   readonly orgOid: string;

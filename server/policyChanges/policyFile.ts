@@ -6,7 +6,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FileProblem, Grant } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
 import { entitlementFinder } from "../access/entitlementFinder.ts";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import type { Database } from "../db/schema.ts";
 import {
   cellsIn,

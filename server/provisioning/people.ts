@@ -1,6 +1,6 @@
 /** People with what policies grant them in one resource, and with their accounts there, page by page. */
 import { sql, type Kysely } from "kysely";
-import { validAt } from "../access/loadGraph.ts";
+import { validAt } from "../access/periods.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
 import type { StoredForms } from "../db/systemTables.ts";

@@ -1,7 +1,7 @@
 /** What a change of groups would mean for people: which policies their orgs would inherit, and no longer inherit. */
 import { sql, type Kysely } from "kysely";
 import type { GroupingEffect } from "#events/entities/grouping.ts";
-import { validAt } from "../../access/loadGraph.ts";
+import { validAt } from "../../access/periods.ts";
 import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import { DEEPEST_TREE } from "../queries.ts";

@@ -1,6 +1,6 @@
 /** Adds entitlements to an org's policy, and removes them. */
 import { sql, type Kysely } from "kysely";
-import { validAt } from "../../access/loadGraph.ts";
+import { validAt } from "../../access/periods.ts";
 import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import type { FormerGrant } from "../../policyChanges/history.ts";

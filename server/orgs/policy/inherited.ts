@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { InheritedEntitlement } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import { validAt } from "../../access/loadGraph.ts";
+import { validAt } from "../../access/periods.ts";
 import type { Database } from "../../db/schema.ts";
 import type { List } from "../../lists/list.ts";
 import { DEEPEST_TREE } from "../queries.ts";

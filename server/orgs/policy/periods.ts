@@ -4,7 +4,7 @@ import type { PeriodChange } from "#events/calls/orgs.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { policyResources } from "#events/rules/permissions.ts";
-import { boundsOf, isSamePeriod, periodOf } from "../../accessRoles/grants.ts";
+import { boundsOf, haveSameBounds, periodOf } from "../../access/periods.ts";
 import type { CallContext } from "../../callContext.ts";
 import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
@@ -35,9 +35,8 @@ export function changePeriod(
     if (!found) throw notFound("policies.entitlementNotFound");
     const { role_oid: roleOid, resource_id: resourceId, ...before } = found;
     const after = boundsOf(period);
-    const current = periodOf(before);
-    if (!isSamePeriod(current, periodOf(after))) {
-      if (expected && !isSamePeriod(current, periodOf(boundsOf(expected)))) {
+    if (!haveSameBounds(before, after)) {
+      if (expected && !haveSameBounds(before, boundsOf(expected))) {
         throw conflict("policies.periodChangedElsewhere");
       }
       await tx
@@ -51,7 +50,7 @@ export function changePeriod(
       await recordPeople(tx, context, await recordPeriod(tx, context, change));
       await context.audit(tx, {
         target: orgOid,
-        before: current,
+        before: periodOf(before),
         after: { entitlement: roleOid, ...periodOf(after) },
       });
     }

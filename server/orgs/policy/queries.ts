@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { compareNamed } from "#events/rules/nameOrder.ts";
-import { validAt } from "../../access/loadGraph.ts";
+import { validAt } from "../../access/periods.ts";
 import type { Database } from "../../db/schema.ts";
 import { findRange, type Found, type List, type Range } from "../../lists/list.ts";
 import { containing, iso, matchesText, toUuids } from "../../lists/sqlText.ts";

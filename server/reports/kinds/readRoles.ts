@@ -1,6 +1,7 @@
 /** Reads the access roles of a report. */
 import { sql } from "kysely";
-import { numberedOrgs, numbersIn, validAt } from "../../access/loadGraph.ts";
+import { numberedOrgs, numbersIn } from "../../access/loadGraph.ts";
+import { validAt } from "../../access/periods.ts";
 import type { ReportRequest, ReportTools } from "./kind.ts";
 import { readResources } from "./resources.ts";
 

@@ -4,7 +4,8 @@
  */
 import { sql, type Kysely } from "kysely";
 import { peopleOf, type AccessGraph } from "../../access/graph.ts";
-import { numberedOrgs, numbersIn, readGraph, validAt } from "../../access/loadGraph.ts";
+import { numberedOrgs, numbersIn, readGraph } from "../../access/loadGraph.ts";
+import { validAt } from "../../access/periods.ts";
 import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import { ReportImpossible, type ReportRequest, type ReportTools } from "./kind.ts";
