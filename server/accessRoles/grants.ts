@@ -11,6 +11,7 @@ import { shareLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { personName } from "../directory/personName.ts";
+import { notePolicy } from "../orgs/policy/inducements.ts";
 import { lockOrg } from "../orgs/policy/queries.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { recordPeople } from "../policyChanges/changedPeople.ts";
@@ -84,7 +85,7 @@ export function revokeRole(context: CallContext, grant: Grant): Promise<Granted>
     }
     if (grant.kind === "person") await noteMemberships(tx, client.id);
     else {
-      await noteOrg(tx, client.id, grant.subjectOid);
+      await notePolicy(tx, client.id, grant.subjectOid);
       const change = await recordChange(tx, context, {
         kind: "remove",
         orgOid: grant.subjectOid,
@@ -193,7 +194,7 @@ async function induce(
     }
     return periodOf(before);
   }
-  await noteOrg(tx, client.id, subjectOid);
+  await notePolicy(tx, client.id, subjectOid);
   const change = await recordChange(tx, context, {
     kind: "apply",
     orgOid: subjectOid,
@@ -202,13 +203,4 @@ async function induce(
   });
   await recordPeople(tx, context, change);
   return null;
-}
-
-/** The locked org stores whether it has a policy. */
-async function noteOrg(tx: Transaction<Database>, clientId: string, orgOid: string): Promise<void> {
-  await sql`
-    update orgs set has_policy = exists (
-      select from inducements where client_id = ${clientId} and org_oid = ${orgOid})
-    where client_id = ${clientId} and oid = ${orgOid}
-  `.execute(tx);
 }

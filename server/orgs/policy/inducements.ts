@@ -115,8 +115,12 @@ export async function removeInducement(
   return removed;
 }
 
-/** The locked org stores whether it has a policy. */
-async function notePolicy(tx: Kysely<Database>, clientId: string, orgOid: string): Promise<void> {
+/** Stores whether the locked org has a policy. */
+export async function notePolicy(
+  tx: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+): Promise<void> {
   const hasPolicy = sql<boolean>`exists (
     select from inducements where client_id = ${clientId} and org_oid = ${orgOid}
   )`;
