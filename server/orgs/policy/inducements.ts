@@ -6,7 +6,7 @@ import { toUuids } from "../../lists/sqlText.ts";
 import type { FormerGrant } from "../../policyChanges/history.ts";
 import { endFromNow, isOfAnotherTime } from "../../policyChanges/writeGrants.ts";
 import { batchesOf, type PackedOids } from "./preparedChange.ts";
-import { isInScope, isOfResources, type PolicyScope } from "./queries.ts";
+import { isInScope, isOfResources, RESOURCE_ID, type PolicyScope } from "./queries.ts";
 
 interface AddedInducements {
   /** Role oids. */
@@ -84,7 +84,7 @@ export async function removeRoles(
 }
 
 interface RemovedInducement extends FormerGrant {
-  /** Null for access roles, and for entitlements that have left the directory. */
+  /** See `RESOURCE_ID`. */
   readonly resource_id: string | null;
 }
 
@@ -101,14 +101,7 @@ export async function removeInducement(
     .where("org_oid", "=", orgOid)
     .where("id", "=", id)
     .where(isInScope(scope))
-    .returning(["role_oid", "valid_from", "valid_until"])
-    .returning(
-      sql<string | null>`(
-        select e.resource_id from entitlements e
-        where e.client_id = inducements.client_id and e.role_oid = inducements.role_oid)`.as(
-        "resource_id",
-      ),
-    )
+    .returning(["role_oid", "valid_from", "valid_until", RESOURCE_ID])
     .executeTakeFirst();
   if (!removed) return null;
   await notePolicy(tx, clientId, orgOid);

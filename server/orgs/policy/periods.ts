@@ -12,7 +12,7 @@ import { inTransaction } from "../../db/transaction.ts";
 import { conflict, invalid, notFound } from "../../plugins/errors.ts";
 import { recordPeople } from "../../policyChanges/changedPeople.ts";
 import { recordPeriod } from "../../policyChanges/history.ts";
-import { isInScope, lockOrg, PERIOD_COLUMNS, type PolicyScope } from "./queries.ts";
+import { isInScope, lockOrg, PERIOD_COLUMNS, RESOURCE_ID, type PolicyScope } from "./queries.ts";
 
 /**
  * @throws ApiError ENOTFOUND for the org or the inducement, EINVALID for the period, ECONFLICT if the period to replace is not
@@ -61,14 +61,7 @@ export function changePeriod(
 function findGrant(tx: Transaction<Database>, scope: PolicyScope, id: string) {
   return tx
     .selectFrom("inducements")
-    .select(["role_oid", "valid_from", "valid_until"])
-    .select(
-      sql<string | null>`(
-        select e.resource_id from entitlements e
-        where e.client_id = inducements.client_id and e.role_oid = inducements.role_oid)`.as(
-        "resource_id",
-      ),
-    )
+    .select(["role_oid", "valid_from", "valid_until", RESOURCE_ID])
     .where("client_id", "=", scope.clientId)
     .where("org_oid", "=", scope.orgOid)
     .where("id", "=", id)
