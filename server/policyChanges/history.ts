@@ -1,10 +1,11 @@
 /** Writes the history of policies. */
-import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
 import type { PolicyChange } from "#events/entities/policyChange.ts";
 import type { Bounds } from "../access/periods.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
+import { findChange } from "./queries.ts";
 
 export interface NewChange {
   readonly id: string;
@@ -22,7 +23,7 @@ interface Counts {
 
 const NOT_COUNTED: Counts = { orgs: 0, added: 0, removed: 0 };
 
-/** Writes the row of a change. Without counts, the caller updates the row later. */
+/** Writes the row of a change. Without counts, `finishChange` or `countChange` stores them later. */
 export async function startChange(
   tx: Kysely<Database>,
   { client, user, at }: CallContext,
@@ -124,4 +125,50 @@ export async function recordChange(
     })
     .execute();
   return id;
+}
+
+/** What the audit entry of a change contains besides its counts. */
+export type AuditDetails = Readonly<Record<string, string | number>>;
+
+/** Stores the counts of the change, updates `has_policy` of its orgs, and writes one audit entry. */
+export async function finishChange(
+  tx: Kysely<Database>,
+  context: CallContext,
+  id: string,
+  details: AuditDetails,
+): Promise<PolicyChange> {
+  const change = await countChange(tx, context.client.id, id);
+  const { orgCount, added, removed } = change;
+  await context.audit(tx, { target: id, after: { ...details, orgs: orgCount, added, removed } });
+  return change;
+}
+
+/** Stores the counts of the change, and updates `has_policy` of its orgs. */
+export async function countChange(
+  tx: Kysely<Database>,
+  clientId: string,
+  id: string,
+): Promise<PolicyChange> {
+  await sql`
+    update policy_changes h set org_count = c.orgs, added_count = c.added, removed_count = c.removed
+    from (
+      select count(*) as orgs, coalesce(sum(cardinality(added)), 0) as added,
+        coalesce(sum(cardinality(removed)), 0) as removed
+      from policy_change_orgs where client_id = ${clientId} and change_id = ${id}
+    ) c
+    where h.client_id = ${clientId} and h.id = ${id}
+  `.execute(tx);
+  await sql`
+    update orgs o set has_policy = p.has_policy
+    from (
+      select c.org_oid, exists (
+        select from inducements i where i.client_id = ${clientId} and i.org_oid = c.org_oid
+      ) as has_policy
+      from policy_change_orgs c where c.client_id = ${clientId} and c.change_id = ${id}
+    ) p
+    where o.client_id = ${clientId} and o.oid = p.org_oid and o.has_policy <> p.has_policy
+  `.execute(tx);
+  const change = await findChange(tx, clientId, id);
+  if (!change) throw new Error(`The change ${id} is gone`);
+  return change;
 }

@@ -12,7 +12,7 @@ import { mountCall } from "../mount.ts";
 import { requireReach } from "../orgs/policy/reach.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
-import { applyChange, applyFile, requireOwnChange, undoChange } from "./commands.ts";
+import { applyChange, applyFile } from "./commands.ts";
 import { GRANTS, POLICY_FILE_COLUMNS, ROLE_GRANTS, ROLE_POLICY_COLUMNS } from "./grants.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -23,6 +23,7 @@ import { mountEffectLists } from "./effectRoutes.ts";
 import type { ChangeScope } from "./scope.ts";
 import { storePreview, type Previewed } from "./storedPreviews.ts";
 import { previewUndo } from "./undo.ts";
+import { requireOwnChange, undoChange } from "./undoChange.ts";
 
 export function mountPolicyChanges(app: FastifyInstance): void {
   mountCall(app, calls.previewBulkUpdate, async ({ query: { rootOid }, body }, context) => {

@@ -1,4 +1,4 @@
-/** Previews undoing a change. */
+/** What undoing a change does: conditions, selections and a preview. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { PolicyUndoPreview } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";

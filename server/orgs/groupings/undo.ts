@@ -8,7 +8,7 @@ import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { recordPeople } from "../../policyChanges/changedPeople.ts";
-import { undoIn } from "../../policyChanges/commands.ts";
+import { undoIn } from "../../policyChanges/undoChange.ts";
 import { applyPlan, type OrgStep, type TreePlan } from "./plan.ts";
 import { loadChange, requireRoot } from "./queries.ts";
 import { changeTree } from "./storedOrgs.ts";
