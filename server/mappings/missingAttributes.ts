@@ -1,4 +1,5 @@
 /** Mappings of attributes that a system lost after they were published. */
+import type { ConnectorKind } from "#events/entities/connector.ts";
 import type { Mapping, MappingProblem } from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { missingAttributes, schemaItems } from "#events/rules/mappings/fields.ts";
@@ -31,4 +32,13 @@ export function mappingsWithMissingAttributes(
     if (lost !== undefined) add(mapping.id, lost);
   }
   return found;
+}
+
+/** Like `mappingsWithMissingAttributes`. The accounts of a manual system can have any attributes. */
+export function missingInSystem(
+  kind: ConnectorKind,
+  mappings: readonly Mapping[],
+  classes: readonly ObjectClass[] | null,
+): MissingAttributes {
+  return kind === "manual" ? new Map() : mappingsWithMissingAttributes(mappings, classes);
 }

@@ -14,7 +14,7 @@ import { asWritten } from "../provisioning/storedForms.ts";
 import type { SystemPlace, SystemRow } from "../systems/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { openEvaluator, type Evaluator, type EvaluatorLimits } from "./evaluator.ts";
-import { mappingsWithMissingAttributes, type MissingAttributes } from "./missingAttributes.ts";
+import { missingInSystem, type MissingAttributes } from "./missingAttributes.ts";
 import {
   accountSource,
   appliedSource,
@@ -51,10 +51,7 @@ export function populationOf(
     isHr: row.kind === "hr",
     classes: classNames(row.object_classes ?? [], "account"),
     mappings,
-    missingAttributes:
-      row.kind === "manual"
-        ? new Map()
-        : mappingsWithMissingAttributes(mappings, row.object_classes),
+    missingAttributes: missingInSystem(row.kind, mappings, row.object_classes),
   };
 }
 

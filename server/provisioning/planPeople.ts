@@ -13,7 +13,7 @@ import { plannedEquality } from "../connectors/equality.ts";
 import type { Database } from "../db/schema.ts";
 import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
 import { loadHeld } from "../mappings/heldValues.ts";
-import { mappingsWithMissingAttributes } from "../mappings/missingAttributes.ts";
+import { missingInSystem } from "../mappings/missingAttributes.ts";
 import { equalitiesOf, multipleTargets, type Population } from "../mappings/population.ts";
 import { accountKey, fieldsOf, identityValues, outboundInput } from "../mappings/records.ts";
 import { exclusionsOf } from "../systems/accountExclusions.ts";
@@ -78,8 +78,7 @@ export async function openPlanner(
     isHr: false,
     classes: classes.map(({ name }) => name),
     mappings: settings.mappings,
-    missingAttributes:
-      kind === "manual" ? new Map() : mappingsWithMissingAttributes(outbound, objectClasses),
+    missingAttributes: missingInSystem(kind, outbound, objectClasses),
   };
   const isExcluded = excluding(settings, await excludedNames(db, facts));
   const system: TargetSystem = {

@@ -7,7 +7,7 @@ import { identifies, mappingsOf, schemaIdOf, targetOf } from "#events/rules/mapp
 import { listedRows } from "../../db/listedKeys.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { INACTIVE, parseContent } from "../../systems/runs/content.ts";
-import { mappingsWithMissingAttributes } from "../missingAttributes.ts";
+import { missingInSystem } from "../missingAttributes.ts";
 
 /** A system in the order of precedence: the HR system first, then by their first publication. */
 export interface MappedSystem {
@@ -76,10 +76,7 @@ export async function loadMappedSystems(
     const all = isHr ? hrMappings(settings) : fillingMappings(settings);
     const wanted = all.filter((mapping) => targets.has(targetOf(mapping)));
     if (wanted.length === 0) return [];
-    const missing =
-      kind === "manual"
-        ? new Map<string, unknown>()
-        : mappingsWithMissingAttributes(settings.mappings, classes);
+    const missing = missingInSystem(kind, settings.mappings, classes);
     const mappings = wanted.filter(({ id }) => !missing.has(id));
     // A system that has lost all of them stays: its own next run may find the attributes again.
     return [{ resourceId, name, isHr, rank, mappings }];
