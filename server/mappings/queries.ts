@@ -49,14 +49,14 @@ export async function readMappings(
   };
 }
 
-/** The attributes that mappings can name; null: any. */
+/** The attributes that accounts have. Null if they are not known: mappings may then name any. */
 export function knownItems(row: SystemRow): ResourceSchemaItem[] | null {
   return row.kind === "manual" || row.object_classes === null
     ? null
     : schemaItems(row.object_classes);
 }
 
-/** The names of attributes that code can read; null: any. */
+/** The names of the attributes that accounts have. Null if they are not known: code may then read any. */
 export function attributeNames(row: SystemRow): ReadonlySet<string> | null {
   const items = knownItems(row);
   return items && new Set(items.map(({ name }) => name));

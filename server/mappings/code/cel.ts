@@ -241,7 +241,7 @@ function sayingOf(error: unknown): string {
 export interface CodeContext {
   readonly direction: MappingDirection;
   readonly mode: MappingMode;
-  /** The names of the accounts' attributes; null: any. */
+  /** The names of the attributes that accounts have. Null if they are not known: code may then read any. */
   readonly attributes: ReadonlySet<string> | null;
 }
 

@@ -11,7 +11,7 @@ export function* nodesOf(value: unknown): Generator<ASTNode> {
 }
 
 export interface NameRead {
-  /** Null: it depends on values. */
+  /** Null if the code computes it. */
   readonly name: string | null;
   /** Characters from the start of the code. */
   readonly start: number;
@@ -26,13 +26,13 @@ export function* readsOf(ast: ASTNode, variable: string): Generator<NameRead> {
       if (isVariable(node.args[0], variable)) yield { name: node.args[1], start, end };
     } else if (node.op === "[]" || node.op === "[?]") {
       const [of, index] = node.args;
-      const isText = index.op === "value" && typeof index.args === "string";
-      if (isVariable(of, variable)) yield { name: isText ? String(index.args) : null, start, end };
+      const name = index.op === "value" && typeof index.args === "string" ? index.args : null;
+      if (isVariable(of, variable)) yield { name, start, end };
     }
   }
 }
 
-/** The names that code reads of a map variable; null: any. */
+/** The names that code reads of a map variable. Null if it may read any, because it computes names or uses the whole map. */
 export function namesRead(ast: ASTNode, variable: string): readonly string[] | null {
   const names = new Set<string>();
   let uses = 0;
