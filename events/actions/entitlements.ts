@@ -44,7 +44,7 @@ export const reviewOpened = defineEvent(
 /** Patterns of the entitlements that imports include and exclude, one in each line. */
 const ImportRules = Type.Object({ included: Typed(Type.String()), excluded: Typed(Type.String()) });
 export const importRulesForm = defineForm("entitlements/importRules", ImportRules);
-/** The rules are previewed, because the user has not changed them for a moment. */
+/** The user stopped changing the rules for a moment, so that they can be previewed. */
 export const importRulesSettled = defineEvent("entitlements/importRulesSettled", 1, ImportRules);
 
 /** The user compares all entitlements with the system. */

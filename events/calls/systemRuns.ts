@@ -126,8 +126,9 @@ export const listRunDepartments = defineCall({
 });
 
 /**
- * Applies exactly the plan with this hash. ECONFLICT if the run waits for no decision or has another plan, and, for the plan of
- * an HR system, for the user who started the run, or if nobody did, if the client requires a second person.
+ * Applies exactly the plan with this hash. ECONFLICT if the run waits for no decision or has another plan. If the client
+ * requires a second person for the plan of an HR system, the user who started the run gets ECONFLICT too, and everyone does
+ * if Provision started it.
  */
 export const approveRun = defineCall({
   name: "systemRuns/approveRun",

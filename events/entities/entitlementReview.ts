@@ -27,7 +27,7 @@ export const ReviewedEntitlement = Type.Object({
   excluded: Type.Boolean(),
   /** The first pattern of the import settings that leaves it out; null: none. */
   excludedBy: Nullable(Text),
-  /** False if the import settings name the included entitlements without it. Missing in logs of earlier builds. */
+  /** False if the import settings list the entitlements to import, and no pattern matches it. Missing in logs of earlier builds. */
   included: Type.Optional(Type.Boolean()),
   /** An administrator added it, and no import has named it yet. */
   interim: Type.Boolean(),
@@ -60,24 +60,26 @@ export const DuplicateGroup = Type.Object({
 });
 export type DuplicateGroup = Static<typeof DuplicateGroup>;
 
-/** What the import settings say about which entitlements are imported. */
+/** The import settings that decide which entitlements are imported. Each is a list of patterns. */
 export const EntitlementRules = Type.Object({
-  /** Patterns of the only ones; empty: all. */
+  /** An entitlement that none of them matches is not imported; empty: all are imported. */
   included: Type.Array(Text, { maxItems: 1000 }),
   excluded: Type.Array(Text, { maxItems: 1000 }),
 });
 export type EntitlementRules = Static<typeof EntitlementRules>;
 
-/** What rules do to the entitlements that Provision knows, compared with the saved ones. */
+/** How new rules would treat the entitlements that Provision knows, compared with the saved rules. */
 export const RulesPreview = Type.Object({
   entitlementCount: Count,
-  /** That the rules do not leave out. */
+  /** Entitlements that the new rules do not leave out. */
   coveredCount: Count,
-  /** That only the new rules leave out, and the first of them by name. */
+  /** Entitlements that only the new rules leave out. */
   droppedCount: Count,
+  /** The names of the first of them, by name. */
   dropped: Type.Array(Type.String()),
-  /** That only the saved rules leave out. */
+  /** Entitlements that only the saved rules leave out. */
   returningCount: Count,
+  /** The names of the first of them, by name. */
   returning: Type.Array(Type.String()),
 });
 export type RulesPreview = Static<typeof RulesPreview>;

@@ -203,7 +203,7 @@ export const MAPPING_PROBLEMS = [
 ] as const;
 export const MappingProblem = Type.Object({
   code: OneOf(MAPPING_PROBLEMS),
-  /** What the code said, or the id of the missing attribute; empty otherwise. */
+  /** What the code said, or the missing attribute: its id, or its name if code reads it. Empty otherwise. */
   detail: Personal(Type.String()),
 });
 export type MappingProblem = Static<typeof MappingProblem>;

@@ -198,7 +198,7 @@ export const PolicyUndoPreview = Type.Object({
   /** Entitlements and access roles that policies would get back and lose. */
   added: Count,
   removed: Count,
-  /** Periods that would be as before. Absent in logs of earlier builds. */
+  /** Periods that would be restored. Absent in logs of earlier builds. */
   periods: Type.Optional(Count),
   /** Entitlements and access roles that undoing does not touch, because they were changed later. */
   kept: Count,

@@ -69,7 +69,7 @@ export const SystemSettings = Type.Object({
   mappings: Type.Array(Mapping, { maxItems: MAX_MAPPINGS }),
   /** Names of entitlements that are left out: `*` stands for any text. */
   excludedEntitlements: Type.Array(Text, { maxItems: 1000 }),
-  /** Patterns of the only entitlements that are not left out; missing: all. */
+  /** Patterns: entitlements that none of them matches are left out; missing: none are. */
   includedEntitlements: Type.Optional(Type.Array(Text, { maxItems: 1000 })),
   /** Each of them leaves out accounts. Missing in logs of earlier builds. */
   excludedAccounts: Type.Optional(

@@ -170,7 +170,7 @@ export const SystemRun = Type.Object({
   problem: Nullable(RunProblem),
   /** The person who started it; none if Provision did. Missing in logs of earlier builds. */
   preparedBy: Type.Optional(Type.Array(PlanPreparer)),
-  /** Whether its plan, of an HR system, waits for somebody else's approval. Missing in logs of earlier builds. */
+  /** Whether its plan needs the approval of a second person. True only for HR systems. Missing in logs of earlier builds. */
   needsOtherPerson: Type.Optional(Type.Boolean()),
   decidedBy: Nullable(Personal(Text)),
   decidedAt: Nullable(Instant),

@@ -44,7 +44,7 @@ export function partsOf(size: number): number {
   return Math.ceil(size / IMPORT_PART_BYTES);
 }
 
-/** The server works on it, so its progress changes. */
+/** Whether the server is working on the import, so that its progress changes. */
 export function isRunning(current: Pick<DirectoryImport, "status"> | null): boolean {
   return current?.status === "checking" || current?.status === "importing";
 }

@@ -1,6 +1,6 @@
 /** Patterns in which `*` stands for any text. */
 
-/** @returns whether a text matches the pattern; case matters. */
+/** @returns a function that tests whether a text matches the pattern; case matters. */
 export function wildcard(pattern: string): (text: string) => boolean {
   const parts = pattern.split("*");
   return (text) => matchesParts(text, parts);

@@ -7,7 +7,7 @@ import type { ChangeScope } from "./scope.ts";
 export const isOfAnotherTime = (at: Date) => sql<boolean>`
   (i.valid_from > ${at} or i.valid_until <= ${at})`;
 
-/** The end of a grant `i` of another time that is to begin now: an end that is still ahead stays. */
+/** The end of a grant `i` of another time that now begins: a future end stays, a past one is removed. */
 export const endFromNow = (at: Date) =>
   sql<Date | null>`case when i.valid_until > ${at} then i.valid_until end`;
 
