@@ -69,7 +69,7 @@ export async function previewUndo(
     select count(distinct org_oid) as orgs, count(*) filter (where adds and not is_period) as added,
       count(*) filter (where not adds and not is_period) as removed,
       count(*) filter (where is_period) as periods,
-      (select count(*) from policy_change_orgs c cross join lateral ${CHANGED_PERIODS}
+      (select count(*) from policy_change_orgs c cross join lateral ${changedPeriods("c")}
         where ${ofChange(scope.clientId, changeId)}) as "allPeriods"
     from (${pairs}) p
   `.execute(db);
@@ -120,8 +120,9 @@ function undoPairs(scope: ChangeScope, changeId: string): RawBuilder<unknown> {
       on i.client_id = ${clientId} and i.org_oid = r.org_oid and i.role_oid = r.role_oid`;
 }
 
-/** Of a change `c` of an org: the roles `t` whose periods it replaced, each with its bounds. */
-const CHANGED_PERIODS = sql`jsonb_each(c.changed_periods) as t (role_oid, bounds)`;
+/** Of a change of an org: the roles `t` whose periods it replaced, each with its bounds before and after. */
+const changedPeriods = (alias: "c" | "p") =>
+  sql`jsonb_each(${sql.ref(`${alias}.changed_periods`)}) as t (role_oid, bounds)`;
 
 /**
  * Selects org_oid, role_oid, valid_from and valid_until, the period before the change, and valid_from_after and
@@ -135,7 +136,7 @@ export const replacedPeriods = (
     (t.bounds ->> 1)::timestamptz as valid_until, i.valid_from as valid_from_after,
     i.valid_until as valid_until_after
   from policy_change_orgs c
-  cross join lateral ${CHANGED_PERIODS}
+  cross join lateral ${changedPeriods("c")}
   join inducements i
     on i.client_id = c.client_id and i.org_oid = c.org_oid and i.role_oid = t.role_oid::uuid
   where ${ofChange(clientId, changeId)}
@@ -144,7 +145,7 @@ export const replacedPeriods = (
 
 /**
  * Condition on a grant `i` of a role that a change added: nobody has set another period since. The first change of its
- * period after that change tells which period the grant had before.
+ * period after that change stores the period that the grant had before.
  */
 export const hasItsPeriod = (clientId: string, changeId: string) => sql`
   not exists (
@@ -155,7 +156,7 @@ export const hasItsPeriod = (clientId: string, changeId: string) => sql`
       join policy_changes l on l.client_id = h.client_id and l.at > h.at and l.kind in ('period', 'undo')
       join policy_change_orgs p on p.client_id = l.client_id and p.change_id = l.id
         and p.changed_periods <> '{}'
-      cross join lateral jsonb_each(p.changed_periods) as t (role_oid, bounds)
+      cross join lateral ${changedPeriods("p")}
       where h.client_id = ${clientId} and h.id = ${changeId}
       order by p.org_oid, t.role_oid, l.at
     ) given
