@@ -1,28 +1,38 @@
 /** Adds grants to policies and removes them, as parts of changes in the history. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { validAt } from "../access/periods.ts";
 import type { Database } from "../db/schema.ts";
 import type { ChangeScope } from "./scope.ts";
-
-/** Condition on a grant `i`: its period is over or has not begun. */
-export const isOfAnotherTime = (at: Date) => sql<boolean>`
-  (i.valid_from > ${at} or i.valid_until <= ${at})`;
 
 /** The end of a grant `i` of another time that now begins: a future end stays, a past one is removed. */
 export const endFromNow = (at: Date) =>
   sql<Date | null>`case when i.valid_until > ${at} then i.valid_until end`;
 
 /**
+ * Completes an insert of grants `i`: a grant that the policy has for another time gets the period of the added one.
+ *
+ * @param until the end of a grant `i` of another time, by default that of the added grant
+ */
+export const replacingOtherTime = (
+  at: Date,
+  until: RawBuilder<unknown> = sql`excluded.valid_until`,
+) => sql`
+  on conflict (client_id, org_oid, role_oid) do update
+    set valid_from = excluded.valid_from, valid_until = ${until}
+    where not (${validAt("i", at)})`;
+
+/**
  * Adds grants, also where a policy has the role for another time.
  *
  * @param grants selects org_oid, role_oid, valid_from and valid_until, of known roles only
- * @param until the end of a grant `i` of another time, by default that of the added grant
+ * @param until see `replacingOtherTime`
  */
 export async function addGrants(
   tx: Kysely<Database>,
   { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
   changeId: string,
   grants: ReturnType<typeof sql>,
-  until: RawBuilder<unknown> = sql`excluded.valid_until`,
+  until?: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
     with added as (
@@ -31,9 +41,7 @@ export async function addGrants(
       select ${clientId}::uuid, gen_random_uuid(), g.org_oid, g.role_oid, ${at}, g.valid_from,
         g.valid_until
       from (${grants}) g
-      on conflict (client_id, org_oid, role_oid) do update
-        set valid_from = excluded.valid_from, valid_until = ${until}
-        where ${isOfAnotherTime(at)}
+      ${replacingOtherTime(at, until)}
       returning i.org_oid, i.role_oid
     )
     insert into policy_change_orgs as c (client_id, change_id, org_oid, added, removed, periods)

@@ -4,7 +4,7 @@ import { validAt } from "../../access/periods.ts";
 import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import type { FormerGrant } from "../../policyChanges/history.ts";
-import { endFromNow, isOfAnotherTime } from "../../policyChanges/writeGrants.ts";
+import { endFromNow, replacingOtherTime } from "../../policyChanges/writeGrants.ts";
 import { batchesOf, type PackedOids } from "./preparedChange.ts";
 import { isInScope, isOfResources, RESOURCE_ID, type PolicyScope } from "./queries.ts";
 
@@ -30,7 +30,7 @@ export async function addInducements(
   const { clientId, orgOid } = scope;
   const former = await sql<FormerGrant>`
     select i.role_oid, i.valid_from, i.valid_until from inducements i
-    where i.client_id = ${clientId} and i.org_oid = ${orgOid} and ${isOfAnotherTime(now)}
+    where i.client_id = ${clientId} and i.org_oid = ${orgOid} and not (${validAt("i", now)})
   `.execute(tx);
   const formerOf = new Map(former.rows.map((grant) => [grant.role_oid, grant]));
   const added: string[] = [];
@@ -44,9 +44,7 @@ export async function addInducements(
       added as (
         insert into inducements as i (client_id, id, org_oid, role_oid, created_at)
         select ${clientId}, gen_random_uuid(), ${orgOid}, role_oid, ${now} from known
-        on conflict (client_id, org_oid, role_oid) do update
-          set valid_from = null, valid_until = ${endFromNow(now)}
-          where ${isOfAnotherTime(now)}
+        ${replacingOtherTime(now, endFromNow(now))}
         returning i.role_oid
       )
       select (select count(*) from known) as known, array(select role_oid::text from added) as added

@@ -115,7 +115,9 @@ type ResolvedSelection = PolicySelection & { readonly resources: readonly Named[
 /** The resource of an inducement's entitlement; null for access roles, and for entitlements that have left the directory. */
 export const RESOURCE_ID = sql<string | null>`(
   select e.resource_id from entitlements e
-  where e.client_id = inducements.client_id and e.role_oid = inducements.role_oid)`.as("resource_id");
+  where e.client_id = inducements.client_id and e.role_oid = inducements.role_oid)`.as(
+  "resource_id",
+);
 
 /** The period of an inducement `i`. */
 export const PERIOD_COLUMNS = sql`${iso("i.valid_from")} as "validFrom", ${iso("i.valid_until")} as "validUntil"`;
