@@ -10,6 +10,7 @@ import {
 } from "effector";
 import type { Static, TSchema } from "typebox";
 import type { Failure } from "#events/kernel/call.ts";
+import type { EventInfo } from "#events/kernel/event.ts";
 import type { FieldProblem, FormDefinition, Secrets } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { isReportable, reasonOf } from "./calls.ts";
@@ -18,7 +19,7 @@ import { $screen, guardUnsaved } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
 import type { ProjectionOptions } from "./projection.ts";
 import { react, type Caused, type RequestOf } from "./react.ts";
-import { createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
+import { createAction, createFollowUp, liveOf, onLive, type Happening } from "./recorder.ts";
 
 /** A rule's problems by field; null and undefined mean no problem. */
 type FieldReasonsOrNone<Field extends PropertyKey> = Readonly<
@@ -67,6 +68,8 @@ export interface FormOptions<
   readonly routes: readonly string[] | "all";
   /** A form in a dialog keeps its draft when it closes, as long as its screen stays, and closes when it is saved. */
   readonly inDialog?: boolean;
+  /** The event with which the form starts for another subject: the draft of the previous one is discarded. */
+  readonly startsOn?: EventInfo;
   /** Whether leaving the screen with a draft asks first; by default yes unless the form is a dialog. */
   readonly guard?: boolean;
   /**
@@ -119,6 +122,7 @@ export function createForm<
     $saved,
     (draft, saved): FormView<Values, SecretField> | null => saved && viewOf(draft, saved),
   );
+  const discard = createAction(definition.discarded);
   const submit = createAction(definition.submitted);
   const refuse = createFollowUp(definition.refused);
 
@@ -188,6 +192,8 @@ export function createForm<
     },
     showNotification,
   );
+  const { startsOn } = options;
+  if (startsOn) sample({ clock: liveOf(startsOn.type), fn: () => ({}), target: discard });
   if (guard) {
     guardUnsaved(
       definition.name,
@@ -200,7 +206,7 @@ export function createForm<
     onlyChanges,
     toggle: createAction(definition.toggled),
     change: createAction(definition.changed),
-    discard: createAction(definition.discarded),
+    discard,
     submit,
   };
 }

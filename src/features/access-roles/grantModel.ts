@@ -1,5 +1,5 @@
 /** Who has the open role: people, orgs, their periods, and the versions of the role. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/accessRoles.ts";
 import * as calls from "#events/calls/accessRoles.ts";
@@ -15,7 +15,7 @@ import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { periodOf } from "../../panels/periods/periods.ts";
 import { grantRoleCall, restoreRoleCall, revokeRoleCall, ROLE_CHANGES } from "./calls.ts";
 import { $picker, roleArchiving, roleDeletion } from "./detailModel.ts";
@@ -105,6 +105,7 @@ export const grantForm = createForm(actions.grantForm, {
   call: grantRoleCall,
   routes: ROLE_ROUTES,
   inDialog: true,
+  startsOn: actions.grantOpened,
   source: combine($place, $grant, (place, subject) => place && subject && { place, subject }),
   check: ({ from, until }) => ({ until: checkPeriod(periodOf(from, until)) }),
   request: ({ from, until }, { place, subject }) => ({
@@ -117,8 +118,6 @@ export const grantForm = createForm(actions.grantForm, {
       : message("accessRoles.induced", { org: name }),
   failedMessage: (_values, reason) => message("accessRoles.notGranted", { reason }),
 });
-// Each subject has a draft of its own.
-sample({ clock: onLive(actions.grantOpened), fn: () => ({}), target: grantForm.discard });
 
 export const revocation = createConfirmation(actions.revocation, {
   call: revokeRoleCall,

@@ -1,5 +1,5 @@
 /** Cases: their list, the open one, those of a person's report, and the dialog that opens one. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/cases.ts";
 import * as calls from "#events/calls/cases.ts";
@@ -14,7 +14,7 @@ import { createList } from "../../kernel/list.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { identityReportRoute } from "../identities/index.ts";
 import { caseRoute, casesRoute } from "./route.ts";
 import { changeOf, filtersOf } from "./rules.ts";
@@ -189,6 +189,7 @@ export const openForm = createForm(actions.openForm, {
   call: createCall(calls.openCase),
   routes: "all",
   inDialog: true,
+  startsOn: actions.findingChosen,
   source: combine($seenClient, $finding, (clientId, finding) =>
     clientId === null || finding === null ? null : { clientId, finding },
   ),
@@ -201,8 +202,6 @@ export const openForm = createForm(actions.openForm, {
   failedMessage: (_values, reason) => message("cases.notOpened", { reason }),
   options: { version: 4 },
 });
-// Each finding has a draft of its own.
-sample({ clock: onLive(actions.findingChosen), fn: () => ({}), target: openForm.discard });
 
 export const caseForm = createForm(actions.caseForm, {
   saved: $case.map(

@@ -93,6 +93,7 @@ export const reviewForm = createForm(actions.reviewForm, {
   call: createCall(calls.updateEntitlement),
   routes: [reviewRoute.name],
   inDialog: true,
+  startsOn: actions.reviewOpened,
   source: combine($place, $reviewed, (place, reviewed) =>
     place !== null && reviewed !== null ? { place, reviewed } : null,
   ),
@@ -106,8 +107,6 @@ export const reviewForm = createForm(actions.reviewForm, {
   failedMessage: ({ displayName }, reason) =>
     message("entitlements.notSaved", { name: displayName, reason }),
 });
-// The draft of another entitlement does not apply to this one.
-sample({ clock: onLive(actions.reviewOpened), fn: () => ({}), target: reviewForm.discard });
 sample({
   clock: onLive(actions.reviewOpened),
   fn: () => ({ open: true }),

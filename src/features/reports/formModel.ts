@@ -1,5 +1,5 @@
 /** The forms that request a report and schedule one. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/reports.ts";
 import * as calls from "#events/calls/reports.ts";
@@ -25,7 +25,7 @@ import { createList } from "../../kernel/list.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { $seenClient } from "./listModel.ts";
 import { reportsRoute, toReport } from "./route.ts";
 
@@ -149,6 +149,7 @@ export const scheduleChangeForm = createForm(actions.scheduleChangeForm, {
   call: createCall(calls.updateSchedule),
   routes,
   inDialog: true,
+  startsOn: actions.scheduleChosen,
   source: combine($editedParams, $schedule, (params, { value }) =>
     params === null || value === null ? null : { params, version: value.version },
   ),
@@ -159,12 +160,6 @@ export const scheduleChangeForm = createForm(actions.scheduleChangeForm, {
   }),
   savedMessage: () => message("schedules.saved"),
   failedMessage: (_values, reason) => message("schedules.notSaved", { reason }),
-});
-// Each schedule has a draft of its own.
-sample({
-  clock: onLive(actions.scheduleChosen),
-  fn: () => ({}),
-  target: scheduleChangeForm.discard,
 });
 
 const $isSchedulingFor = combine(

@@ -1,5 +1,5 @@
 /** Changing for which period the org's policy grants an entitlement. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { listInducements, setInducementPeriod } from "#events/calls/orgs.ts";
@@ -9,7 +9,7 @@ import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { daysOf, periodOf } from "../../panels/periods/periods.ts";
 import { $detail, DETAIL_ROUTES } from "./place.ts";
 
@@ -52,6 +52,7 @@ export const periodForm = createForm(actions.periodForm, {
   call: createCall(setInducementPeriod),
   routes: DETAIL_ROUTES,
   inDialog: true,
+  startsOn: actions.periodOpened,
   onlyChanges: true,
   source: combine(
     $detail,
@@ -66,5 +67,3 @@ export const periodForm = createForm(actions.periodForm, {
   savedMessage: ({ body: { name } }) => message("policies.periodChanged", { name }),
   failedMessage: (_values, reason) => message("policies.periodNotChanged", { reason }),
 });
-// Each entitlement has a draft of its own.
-sample({ clock: onLive(actions.periodOpened), fn: () => ({}), target: periodForm.discard });

@@ -91,6 +91,8 @@ export const newSystemForm = createForm(actions.newSystemForm, {
   call: createSystemCall,
   routes: [addResourceRoute.name],
   inDialog: true,
+  // The draft of another connector may have a kind that this one lacks.
+  startsOn: actions.connectorChosen,
   source: combine($openClient, $selected, (clientId, connector) =>
     clientId !== null && connector !== null ? { clientId, connectorId: connector.id } : null,
   ),
@@ -108,8 +110,6 @@ export const newSystemForm = createForm(actions.newSystemForm, {
   savedMessage: ({ body: { name } }) => message("systems.created", { name }),
   failedMessage: ({ name }, reason) => message("systems.notCreated", { name, reason }),
 });
-// The draft of another connector may have a kind that this one lacks.
-sample({ clock: onLive(actions.connectorChosen), fn: () => ({}), target: newSystemForm.discard });
 sample({
   clock: onLive(actions.connectorChosen),
   fn: () => ({ open: true }),
