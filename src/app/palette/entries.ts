@@ -6,8 +6,8 @@ import { foldAccents } from "#events/rules/foldAccents.ts";
 import { decideAccess } from "#events/rules/permissions.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
 import type { PaletteNames } from "../../kernel/feature.ts";
-import { allEntries, navigationFor, type MenuContext } from "../menu.ts";
 import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
+import { allEntries, navigationFor, type MenuContext } from "../menu.ts";
 
 export const GROUPS = [
   "screens",

@@ -9,6 +9,8 @@ import {
   useChangesInWords,
 } from "../../data/audit/index.ts";
 import { useList, useOpenRow } from "../../panels/useUnits.ts";
+import { fieldsWith } from "../../panels/connector-texts/connectorTexts.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
@@ -16,8 +18,6 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { fieldsWith } from "../../panels/connector-texts/connectorTexts.ts";
-import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
 

@@ -4,11 +4,11 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { newMappingForm } from "./formModel.ts";
+import { EffectNotice } from "./EffectNotice.tsx";
 import { WithPreview } from "./LivePreview.tsx";
 import { MappingForm } from "./MappingForm.tsx";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
-import { EffectNotice } from "./EffectNotice.tsx";
 import { $mayUpdate, type FieldMapping } from "./place.ts";
 
 export function View() {

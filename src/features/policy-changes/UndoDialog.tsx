@@ -1,6 +1,6 @@
+import { useUnit } from "effector-react";
 import type { PolicyUndoPreview } from "#events/entities/policyChange.ts";
 import { reasonOf } from "../../kernel/calls.ts";
-import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,13 +1,14 @@
-import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { Inducement } from "#events/entities/org.ts";
 import type { Failure } from "#events/kernel/call.ts";
+import { retryOrg } from "../../data/orgs/index.ts";
+import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useTranslate } from "../../panels/useTranslate.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
@@ -18,9 +19,9 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
-import { retryOrg } from "../../data/orgs/index.ts";
 import { inducedRoles } from "./accessRolesModel.ts";
 import { removal } from "./detailModel.ts";
+import { openPeriod, periodSubject } from "./periodModel.ts";
 import { $detail, $resource } from "./place.ts";
 import {
   $policyLayout,
@@ -31,7 +32,6 @@ import {
   retryPolicyList,
   showPolicyRows,
 } from "./policyModel.ts";
-import { openPeriod, periodSubject } from "./periodModel.ts";
 import { policyRow, startsPart } from "./policyRules.ts";
 import { PolicyCells, StickyResource } from "./PolicyCells.tsx";
 import { roleMappingMessages } from "./messages.ts";

@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
@@ -15,7 +16,6 @@ import {
   authorize,
 } from "./authorizationModel.ts";
 import { configurationForm } from "./configurationModel.ts";
-import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { $mayUpdate } from "./place.ts";
 import { setupMessages } from "./setupMessages.ts";
 import styles from "./systems.module.css";

@@ -7,6 +7,7 @@ import {
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useForm } from "../../panels/useUnits.ts";
+import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
@@ -30,7 +31,6 @@ import {
   newSystemForm,
   retryCatalogue,
 } from "./catalogueModel.ts";
-import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { systemMessages } from "./messages.ts";
 import { $mayCreate } from "./place.ts";
 import { countBy, matchingConnectors, possibleKinds, writingOf } from "./rules.ts";

@@ -1,16 +1,16 @@
 import { useUnit } from "effector-react";
 import { IDENTITY_FIELDS, MAX_WRITES_PER_MINUTE, OWNER_FIELDS } from "#events/entities/system.ts";
 import { SECRET_MAX_LENGTH } from "#events/rules/systems.ts";
+import { accountAttributes } from "#events/rules/objectClasses.ts";
+import { $openSystem } from "../../data/systems/index.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $objectClasses } from "./configurationModel.ts";
-import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { SCHEDULES } from "./importSettings.ts";
 import { importSettingsForm } from "./importSettingsModel.ts";
-import { $openSystem } from "../../data/systems/index.ts";
 import { $mayUpdate } from "./place.ts";
 import { setupMessages } from "./setupMessages.ts";
 

@@ -5,6 +5,10 @@ import type { ConnectedSystem } from "#events/entities/system.ts";
 import { publicationState, detectionStatus } from "#events/rules/systems.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useList } from "../../panels/useUnits.ts";
+import {
+  connectorMessages,
+  type ConnectorMessages,
+} from "../../panels/connector-texts/messages.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -17,10 +21,6 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import {
-  connectorMessages,
-  type ConnectorMessages,
-} from "../../panels/connector-texts/messages.ts";
 import { systemList } from "./listModel.ts";
 import { systemMessages, type SystemMessages } from "./messages.ts";
 import { $mayCreate } from "./place.ts";

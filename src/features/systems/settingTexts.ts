@@ -2,8 +2,8 @@
 import type { MappingDirection, MappingDraft } from "#events/entities/mapping.ts";
 import type { AccountExclusion } from "#events/entities/system.ts";
 import type { SettingChange } from "#events/entities/systemConfiguration.ts";
-import { mappingText, targetText, type MappingMessages } from "../field-mapping/index.ts";
 import type { ConnectorTexts } from "../../panels/connector-texts/messages.ts";
+import { mappingText, targetText, type MappingMessages } from "../field-mapping/index.ts";
 import type { RunMessages } from "./runMessages.ts";
 
 export interface SettingWords {

@@ -1,5 +1,5 @@
-import { formatsOf } from "../../ui/language/formats.ts";
 import type { FileText } from "#events/entities/connector.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
 import type { SetupMessages } from "./setupMessages.ts";
 
 const { count, counted } = formatsOf("de");

@@ -1,7 +1,7 @@
 /** Texts of setting up a system: configuration, imports, activation, confirmation. */
+import type { FileFormat, FileText } from "#events/entities/connector.ts";
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
-import type { FileFormat, FileText } from "#events/entities/connector.ts";
 
 const { count, counted } = formatsOf("en");
 
