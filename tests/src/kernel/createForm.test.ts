@@ -42,6 +42,8 @@ const lockPet = defineCall({
 
 const petLoaded = defineEvent("pets/loaded", 1, Pet);
 const load = createAction(petLoaded);
+const petChosen = defineEvent("pets/chosen", 1, Type.Object({ name: Text }));
+const choose = createAction(petChosen);
 type Pet = { name: string; address2: string };
 const $pet = createProjection<Pet | null>("pets/pet", null, (on) => [
   on(petLoaded, (_pet, pet) => pet),
@@ -73,6 +75,7 @@ const newPetForm = createForm(defineForm("pets/newPet", Pet), {
   routes: ["pets"],
   inDialog: true,
   guard: true,
+  startsOn: petChosen,
   source: $source,
   check: checkName,
   request: (values) => ({ body: values }),
@@ -141,6 +144,13 @@ describe("a draft", () => {
     await app.act(newPetForm.toggle, { open: true });
     await app.open("other", "/other");
     expect(app.get(newPetForm.$view)).toMatchObject({ isOpen: false, values: { name: "" } });
+  });
+
+  it("ends when the form starts for another subject, and the form stays open", async () => {
+    await app.act(newPetForm.toggle, { open: true });
+    await app.act(newPetForm.change, { values: { name: "Tom" } });
+    await app.act(choose, { name: "Rex" });
+    expect(app.get(newPetForm.$view)).toMatchObject({ isOpen: true, values: { name: "" } });
   });
 });
 
