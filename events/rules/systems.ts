@@ -281,3 +281,8 @@ export function checkSettingText(value: string): Message | null {
     ? message("fields.tooLong", { max: TEXT_MAX_LENGTH })
     : (checkRequired(value) ?? checkOneLine(value));
 }
+
+/** The first problem of the names. */
+export function checkSettingTexts(values: readonly string[]): Message | null {
+  return values.map(checkSettingText).find((problem) => problem !== null) ?? null;
+}

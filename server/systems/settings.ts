@@ -16,7 +16,7 @@ import { message } from "#events/messages/message.ts";
 import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { hasCycle } from "#events/rules/mappings/check.ts";
 import { identifies, missingAttributes, targetOf } from "#events/rules/mappings/fields.ts";
-import { checkSettingText, validateConfiguration } from "#events/rules/systems.ts";
+import { checkSettingText, checkSettingTexts, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
 import { capabilitiesOf, isReadable } from "../connectors/capabilities.ts";
 import type { Connector, SystemPlace } from "../connectors/contract.ts";
@@ -140,7 +140,7 @@ function checkImportSettings(
 ): Record<string, Message> {
   const problems: Record<string, Message> = {};
   for (const [path, names] of Object.entries({ excludedEntitlements, includedEntitlements })) {
-    const problem = names.map(checkSettingText).find((found) => found !== null);
+    const problem = checkSettingTexts(names);
     if (problem) problems[path] = problem;
   }
   const note = (path: string, name: string) => {

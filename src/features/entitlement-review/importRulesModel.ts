@@ -7,7 +7,7 @@ import { saveImportSettings } from "#events/calls/systems.ts";
 import type { EntitlementRules } from "#events/entities/entitlementReview.ts";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
-import { checkSettingText, linesOf } from "#events/rules/systems.ts";
+import { checkSettingTexts, linesOf } from "#events/rules/systems.ts";
 import { importSettingsCall, saveImportSettingsCall } from "../../data/systems/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
@@ -55,9 +55,6 @@ const rulesOf = ({ included, excluded }: Texts): EntitlementRules => ({
   excluded: linesOf(excluded),
 });
 
-const problemOf = (patterns: readonly string[]) =>
-  patterns.map(checkSettingText).find((problem) => problem !== null) ?? null;
-
 export const importRulesForm = createForm(actions.importRulesForm, {
   saved: $settings.map(({ value }) => (value === null ? NO_RULES : textsOf(value.settings))),
   call: saveImportSettingsCall,
@@ -68,7 +65,7 @@ export const importRulesForm = createForm(actions.importRulesForm, {
   ),
   check: (values) => {
     const { included, excluded } = rulesOf(values);
-    return { included: problemOf(included), excluded: problemOf(excluded) };
+    return { included: checkSettingTexts(included), excluded: checkSettingTexts(excluded) };
   },
   request: (values, { params, settings, version }) => {
     const { included, excluded } = rulesOf(values);

@@ -9,7 +9,7 @@ import {
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { checkSettingText, linesOf } from "#events/rules/systems.ts";
+import { checkSettingTexts, linesOf } from "#events/rules/systems.ts";
 
 export type ImportForm = Static<(typeof importSettingsForm)["values"]>;
 
@@ -67,9 +67,7 @@ export function checkImportForm(
 ): Partial<Record<keyof ImportForm, Message>> {
   const problems: Partial<Record<keyof ImportForm, Message>> = {};
   for (const field of ["includedEntitlements", "excludedEntitlements"] as const) {
-    const problem = linesOf(values[field] ?? "")
-      .map(checkSettingText)
-      .find((found) => found !== null);
+    const problem = checkSettingTexts(linesOf(values[field] ?? ""));
     if (problem) problems[field] = problem;
   }
   const hasPeople = IDENTITY_FIELDS.some((field) => values[field] !== "");
@@ -92,6 +90,6 @@ export function fieldOfSetting(path: string): string {
   const setting = path.replace(/^\/body\/settings\//, "");
   if (setting.startsWith("owner")) return "ownerAttribute";
   if (setting === "identity") return "externalId";
-  const [, list] = /^((?:in|ex)cludedEntitlements)/.exec(setting) ?? [];
+  const [list] = /^(?:in|ex)cludedEntitlements/.exec(setting) ?? [];
   return list ?? setting.replace(/^identity\//, "");
 }
