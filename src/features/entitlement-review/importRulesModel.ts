@@ -108,7 +108,7 @@ settleWhenStill({
   settle: createFollowUp(actions.importRulesSettled),
 });
 
-/** What the typed rules cover; those of a form that was just opened are its draft or the saved ones. */
+/** What the rules cover: the kept draft or the saved rules at first, and typed rules once they settle. */
 export const $rulesPreview = createQuery("entitlements/rulesPreview", {
   call: createCall(calls.previewRules),
   input: combine(
@@ -118,7 +118,7 @@ export const $rulesPreview = createQuery("entitlements/rulesPreview", {
     importRulesForm.$view,
     (params, { value }, { texts, pendingId }, view) => {
       if (params === null || value === null || !view?.isOpen) return null;
-      const shown = texts ?? (pendingId === null ? view.values : textsOf(value.settings));
+      const shown = texts ?? (pendingId === null ? view.values : view.saved);
       return { params, body: rulesOf(shown) };
     },
   ),
