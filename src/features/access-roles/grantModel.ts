@@ -5,7 +5,6 @@ import * as actions from "#events/actions/accessRoles.ts";
 import * as calls from "#events/calls/accessRoles.ts";
 import { openCase } from "#events/calls/cases.ts";
 import { message } from "#events/messages/message.ts";
-import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { normalizeOrgFilters } from "#events/rules/orgQuery.ts";
 import { orgsCall } from "../../data/orgs/index.ts";
 import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
@@ -16,7 +15,7 @@ import { createList } from "../../kernel/list.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { periodOf } from "../../panels/periods/periods.ts";
+import { checkDays, periodOf, savedDays } from "../../panels/periods/periods.ts";
 import { grantRoleCall, restoreRoleCall, revokeRoleCall, ROLE_CHANGES } from "./calls.ts";
 import { $picker, roleArchiving, roleDeletion } from "./detailModel.ts";
 import { $place, ROLE_ROUTES } from "./place.ts";
@@ -99,15 +98,13 @@ export const $grant = createProjection<GrantSubject>("accessRoles/grantSubject",
 ]);
 
 export const grantForm = createForm(actions.grantForm, {
-  saved: $grant.map((subject) =>
-    subject === null ? { from: "", until: "" } : { from: subject.from, until: subject.until },
-  ),
+  saved: $grant.map(savedDays),
   call: grantRoleCall,
   routes: ROLE_ROUTES,
   inDialog: true,
   startsOn: actions.grantOpened,
   source: combine($place, $grant, (place, subject) => place && subject && { place, subject }),
-  check: ({ from, until }) => ({ until: checkPeriod(periodOf(from, until)) }),
+  check: checkDays,
   request: ({ from, until }, { place, subject }) => ({
     params: { ...place, subjectOid: subject.oid },
     body: { kind: subject.kind, ...periodOf(from, until) },

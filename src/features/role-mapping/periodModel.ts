@@ -5,12 +5,11 @@ import * as actions from "#events/actions/roleMapping.ts";
 import { listInducements, setInducementPeriod } from "#events/calls/orgs.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import { message } from "#events/messages/message.ts";
-import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { daysOf, periodOf } from "../../panels/periods/periods.ts";
+import { checkDays, daysOf, periodOf, savedDays } from "../../panels/periods/periods.ts";
 import { $detail, DETAIL_ROUTES } from "./place.ts";
 
 type PeriodSubject = Parameters<typeof actions.periodOpened>[0]["subject"];
@@ -45,10 +44,7 @@ export const $periodSubject = createProjection<PeriodSubject>(
 );
 
 export const periodForm = createForm(actions.periodForm, {
-  saved: $periodSubject.map((subject) => ({
-    from: subject?.from ?? "",
-    until: subject?.until ?? "",
-  })),
+  saved: $periodSubject.map(savedDays),
   call: createCall(setInducementPeriod),
   routes: DETAIL_ROUTES,
   inDialog: true,
@@ -59,7 +55,7 @@ export const periodForm = createForm(actions.periodForm, {
     $periodSubject,
     (detail, subject) => detail && subject && { detail, subject },
   ),
-  check: ({ from, until }) => ({ until: checkPeriod(periodOf(from, until)) }),
+  check: checkDays,
   request: ({ from, until }, { detail: { clientId, oid }, subject: { inducementId, period } }) => ({
     params: { clientId, oid, inducementId },
     body: { ...periodOf(from, until), ...(period && { expected: period }) },

@@ -1,6 +1,13 @@
 /** Periods as days, as people enter and read them. Pure. */
 import type { Period } from "#events/entities/accessRole.ts";
+import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { boundsOfDays } from "../../kernel/filters.ts";
+
+/** The first and the last day; empty without a bound. */
+interface Days {
+  readonly from: string;
+  readonly until: string;
+}
 
 /** The period from the start of a day to the end of another, in UTC. An empty or invalid day is no bound. */
 export function periodOf(from: string, until: string): Period {
@@ -8,15 +15,21 @@ export function periodOf(from: string, until: string): Period {
   return { validFrom: bounds.from, validUntil: bounds.until };
 }
 
-/** The first and the last day of a period; empty where it has no bound. */
-export function daysOf({ validFrom, validUntil }: Period): {
-  readonly from: string;
-  readonly until: string;
-} {
+export function daysOf({ validFrom, validUntil }: Period): Days {
   return {
     from: validFrom === null ? "" : validFrom.slice(0, 10),
     until: validUntil === null ? "" : lastDay(validUntil).toISOString().slice(0, 10),
   };
+}
+
+/** The saved values of a form about the period of a subject, or those of an empty form. */
+export function savedDays(subject: Days | null): Days {
+  return { from: subject?.from ?? "", until: subject?.until ?? "" };
+}
+
+/** The problems of a form with the fields `from` and `until`. */
+export function checkDays({ from, until }: Days) {
+  return { until: checkPeriod(periodOf(from, until)) };
 }
 
 /** An instant on the last day before an end. */
