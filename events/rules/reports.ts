@@ -2,7 +2,7 @@
 import type { ReportKind, SchedulePeriod } from "../entities/report.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
-import { DAY_MS } from "./time.ts";
+import { DAY_MS, dayOf } from "./time.ts";
 
 /** Scheduled reports run at this hour, UTC. */
 const SCHEDULE_HOUR = 4;
@@ -90,8 +90,6 @@ export function periodBefore(
   if (every === "monthly") from.setUTCDate(1);
   return { from: dayOf(from), until: dayOf(until) };
 }
-
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The instants at which a period begins and ends, the end excluded. */
 export function instantsOf({

@@ -10,7 +10,7 @@ import {
   type CaseOwner,
 } from "#events/entities/case.ts";
 import type { CaseFilters } from "#events/calls/cases.ts";
-import { dayOf } from "#events/rules/reports.ts";
+import { dayOf } from "#events/rules/time.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, scanned, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";

@@ -1,6 +1,5 @@
 /** The badges of the bank's buildings, as guards typed them: with nicknames, transposed digits and old surnames. */
-import { dayOf } from "#events/rules/reports.ts";
-import { DAY_MS } from "#events/rules/time.ts";
+import { DAY_MS, dayOf } from "#events/rules/time.ts";
 import type { Account } from "./accounts.ts";
 import { csvFile, nicknameOf, transposeDigits, withoutAccents } from "./flaws.ts";
 import type { Person } from "./people.ts";

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { REPORT_KINDS } from "#events/entities/report.ts";
-import { dayOf, hasEntitlement, hasPeriod } from "#events/rules/reports.ts";
+import { hasEntitlement, hasPeriod } from "#events/rules/reports.ts";
+import { dayOf } from "#events/rules/time.ts";
 import type { Database } from "../db/schema.ts";
 import { addReport } from "../reports/addReport.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";

@@ -8,7 +8,7 @@ import {
 } from "#events/entities/attention.ts";
 import { holdsGroup, isSuperUser } from "#events/rules/permissions.ts";
 import { UNSETTLED } from "#events/entities/case.ts";
-import { dayOf } from "#events/rules/reports.ts";
+import { dayOf } from "#events/rules/time.ts";
 import type { CallContext } from "../callContext.ts";
 import { IS_DECIDED } from "../correlation/queries.ts";
 import { toUuids } from "../lists/sqlText.ts";

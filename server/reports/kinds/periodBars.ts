@@ -1,7 +1,7 @@
 /** The bars of a chart over a period: one for each day, or for several days if there are too many. */
 import { CHART_BARS_MAX, type ReportChart } from "#events/entities/report.ts";
-import { dayOf, instantsOf } from "#events/rules/reports.ts";
-import { DAY_MS } from "#events/rules/time.ts";
+import { instantsOf } from "#events/rules/reports.ts";
+import { DAY_MS, dayOf } from "#events/rules/time.ts";
 
 export interface PeriodBars {
   /** The first instant of the period, and the first one after it. */

@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import type * as actions from "#events/actions/cases.ts";
 import type { CaseFilters } from "#events/calls/cases.ts";
 import { UNSETTLED, type Case, type CasesChange } from "#events/entities/case.ts";
+import { dayOf } from "#events/rules/time.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 
 /** The choices of the filter of owners that are no user's id. */
@@ -43,7 +44,5 @@ export function changeOf({
 
 /** Whether the case should have been settled on an earlier day, in UTC. */
 export function isOverdue({ dueOn, state }: Pick<Case, "dueOn" | "state">, now: number): boolean {
-  return (
-    dueOn !== null && UNSETTLED.includes(state) && dueOn < new Date(now).toISOString().slice(0, 10)
-  );
+  return dueOn !== null && UNSETTLED.includes(state) && dueOn < dayOf(new Date(now));
 }

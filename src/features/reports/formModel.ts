@@ -7,13 +7,12 @@ import { message } from "#events/messages/message.ts";
 import {
   checkEntitlement,
   checkPeriod,
-  dayOf,
   hasEntitlement,
   hasOrg,
   hasPeriod,
   hasResource,
 } from "#events/rules/reports.ts";
-import { DAY_MS } from "#events/rules/time.ts";
+import { DAY_MS, dayOf } from "#events/rules/time.ts";
 import { entitlementsCall, fetchResources } from "../../data/directory/index.ts";
 import { ORG_CHOICES } from "../../data/orgs/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";

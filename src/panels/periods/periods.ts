@@ -1,6 +1,7 @@
 /** Periods as days, as people enter and read them. Pure. */
 import type { Period } from "#events/entities/accessRole.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
+import { dayOf } from "#events/rules/time.ts";
 import { boundsOfDays } from "../../kernel/filters.ts";
 
 /** The first and the last day; empty without a bound. */
@@ -18,7 +19,7 @@ export function periodOf(from: string, until: string): Period {
 export function daysOf({ validFrom, validUntil }: Period): Days {
   return {
     from: validFrom === null ? "" : validFrom.slice(0, 10),
-    until: validUntil === null ? "" : lastDay(validUntil).toISOString().slice(0, 10),
+    until: validUntil === null ? "" : dayOf(lastDay(validUntil)),
   };
 }
 

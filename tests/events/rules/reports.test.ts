@@ -4,7 +4,6 @@ import { message } from "#events/messages/message.ts";
 import {
   checkEntitlement,
   checkPeriod,
-  dayOf,
   hasEntitlement,
   hasOrg,
   hasPeriod,
@@ -61,11 +60,6 @@ test("a period needs both days, which may be the same", () => {
   expect(check("2026-02-02", "2026-02-01")).toEqual({
     until: message("savedReports.endsBeforeStart"),
   });
-});
-
-test("the day of an instant is that of UTC", () => {
-  expect(dayOf(new Date("2026-02-01T23:59:59.999Z"))).toBe("2026-02-01");
-  expect(dayOf(new Date("2026-02-02T00:30:00+01:00"))).toBe("2026-02-01");
 });
 
 test("reports are about a period, an org, a resource or an entitlement, depending on their kind", () => {

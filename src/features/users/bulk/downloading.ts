@@ -3,6 +3,7 @@ import { combine } from "effector";
 import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
 import { message } from "#events/messages/message.ts";
+import { dayOf } from "#events/rules/time.ts";
 import { $clientId } from "../../../data/session/index.ts";
 import { createCall } from "../../../kernel/calls.ts";
 import { BYTE_ORDER_MARK, createDownload } from "../../../kernel/download.ts";
@@ -31,7 +32,7 @@ const download = createDownload(actions.csvWanted, {
   source: combine({ clientId: $clientId, bulkId: $bulkId }),
   begin: ({ clientId, bulkId }, { payload: { of }, time }) => {
     if (clientId === null || (of === "result" && bulkId === null)) return null;
-    const day = new Date(time).toISOString().slice(0, 10);
+    const day = dayOf(new Date(time));
     const name = `${of === "users" ? "users" : "bulk-changes"}-${day}.csv`;
     const job: Job = { of, clientId, bulkId, records: 0, from: null };
     return { file: { name, type: "text/csv", extension: ".csv" }, job };
