@@ -259,7 +259,7 @@ export function canAddSystems(user: PermissionHolder): boolean {
 /** The navigation shows Role Mapping if the client's admin condition holds and the user may use it. */
 export function showsRoleMapping(
   user: PermissionHolder,
-  client: { readonly adminEnabled: boolean },
+  client: { readonly adminEnabled: boolean } | null,
 ): boolean {
-  return client.adminEnabled && holdsGroup(user, "RoleMapping");
+  return client !== null && client.adminEnabled && holdsGroup(user, "RoleMapping");
 }

@@ -14,7 +14,7 @@ export const retryDashboard = createAction(dashboardRetried);
 
 /** Whether this user may see orgs and their policies. */
 export const $mayMapRoles = $session.map(
-  ({ user, client }) => user !== null && client !== null && showsRoleMapping(user, client),
+  ({ user, client }) => user !== null && showsRoleMapping(user, client),
 );
 
 /** Which screens the counts and steps may link to. */

@@ -10,9 +10,7 @@ const ACCESS_TITLE = {
   de: "Massenzuordnung von Zugriffsrollen",
 };
 
-/** Like Role Mapping itself. */
-const isShown = ({ user, client }: MenuConditions) =>
-  client !== null && showsRoleMapping(user, client);
+const isShown = ({ user, client }: MenuConditions) => showsRoleMapping(user, client);
 
 export const policyChangesFeature: Feature = {
   routes: [

@@ -30,7 +30,7 @@ export const roleMappingFeature: Feature = {
         order: 2,
         icon: "roleMapping",
         label: TITLE,
-        when: ({ user, client }) => client !== null && showsRoleMapping(user, client),
+        when: ({ user, client }) => showsRoleMapping(user, client),
       },
       load: loadList,
     },
