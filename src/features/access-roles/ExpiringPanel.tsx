@@ -12,7 +12,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { CaseAction, OpenCaseDialog, useCaseActionWidth } from "../cases/index.ts";
+import { CASE_ACTION_WIDTH, CaseAction, OpenCaseDialog } from "../cases/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { expiringList } from "./grantModel.ts";
 import { accessRoleMessages } from "./messages.ts";
@@ -23,7 +23,6 @@ export function ExpiringPanel() {
   const t = useMessages(accessRoleMessages);
   const mapsAllRoles = useUnit($mapsAllRoles);
   const list = useList(expiringList);
-  const caseWidth = useCaseActionWidth();
   const { day } = useFormats();
   const endOf = useCallback(
     ({ validUntil }: ExpiringGrant) => day(daysOf({ validFrom: null, validUntil }).until),
@@ -69,7 +68,7 @@ export function ExpiringPanel() {
           columns={columns}
           rowHref={hrefOf}
           rowActions={rowActions}
-          actionsWidth={caseWidth}
+          actionsWidth={CASE_ACTION_WIDTH}
           summary={(grant) => `${grant.role.name} · ${endOf(grant)}`}
           empty={<p>{t.nothingExpires}</p>}
           height="own"

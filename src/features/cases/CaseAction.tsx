@@ -4,15 +4,13 @@ import { $mapsAllRoles } from "../../data/session/index.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { useMinWidth } from "../../ui/useMedia.ts";
+import type { ActionsWidth } from "../../ui/list-panel/types.ts";
 import { caseMessages } from "./messages.ts";
 import { openCaseOf, type ChosenFinding } from "./model.ts";
 import { toCase } from "./route.ts";
 
-/** The room of a `CaseAction` in a row, in pixels: on phones it is an icon. */
-export function useCaseActionWidth(): number {
-  return useMinWidth(768) ? 148 : 56;
-}
+/** The room of a `CaseAction` in a row. */
+export const CASE_ACTION_WIDTH: ActionsWidth = { wide: 148, narrow: 56 };
 
 const icon = <IconBriefcase size={14} aria-hidden="true" />;
 

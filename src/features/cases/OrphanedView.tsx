@@ -11,7 +11,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { CaseAction, useCaseActionWidth } from "./CaseAction.tsx";
+import { CASE_ACTION_WIDTH, CaseAction } from "./CaseAction.tsx";
 import { caseMessages, type CaseMessages } from "./messages.ts";
 import { OpenCaseDialog } from "./OpenCaseDialog.tsx";
 import { orphanedList } from "./orphanedModel.ts";
@@ -22,7 +22,6 @@ export function View() {
   const t = useMessages(caseMessages);
   const formats = useFormats();
   const list = useList(orphanedList);
-  const caseWidth = useCaseActionWidth();
   const resources = useUnit($resources);
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const resourceOptions = useMemo(
@@ -62,7 +61,7 @@ export function View() {
         summary={({ resourceName }) => <Whole text={resourceName} />}
         empty={<p>{t.noOrphans}</p>}
         rowActions={rowActions}
-        actionsWidth={caseWidth}
+        actionsWidth={CASE_ACTION_WIDTH}
       />
       <OpenCaseDialog />
     </SharedTooltip>

@@ -1,4 +1,4 @@
-export { CaseAction, UnavailableCase, useCaseActionWidth } from "./CaseAction.tsx";
+export { CASE_ACTION_WIDTH, CaseAction, UnavailableCase } from "./CaseAction.tsx";
 export { $casesForReport, type ChosenFinding } from "./model.ts";
 export { OpenCaseDialog } from "./OpenCaseDialog.tsx";
 export { orphanedRoute, toOverdueCases } from "./route.ts";

@@ -16,7 +16,6 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
-import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { SystemTabs } from "../system-tabs/index.ts";
@@ -167,7 +166,6 @@ function Entitlements() {
     merge: merging.open,
   });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
-  const actionsWidth = useMinWidth(768) ? 256 : 128;
   const rowActions = useCallback(
     (entitlement: ReviewedEntitlement) => {
       const { id, interim, roleOid } = entitlement;
@@ -223,7 +221,7 @@ function Entitlements() {
       ]}
       onOpen={(entitlement) => review({ entitlement })}
       rowActions={rowActions}
-      actionsWidth={actionsWidth}
+      actionsWidth={{ wide: 256, narrow: 128 }}
       summary={(entitlement) => (
         <Whole text={t.summary(t.states[stateOf(entitlement)], entitlement.holderCount)} />
       )}

@@ -15,7 +15,7 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { CaseAction, useCaseActionWidth } from "../cases/index.ts";
+import { CASE_ACTION_WIDTH, CaseAction } from "../cases/index.ts";
 import { toIdentityReport } from "../identities/index.ts";
 import { $counts, $isOfAll, holderList, retryHolders } from "./model.ts";
 import { holderMessages, type HolderMessages } from "./messages.ts";
@@ -60,7 +60,6 @@ export function HolderList() {
     mayOpenCases: $mapsAllRoles,
     counts: $counts,
   });
-  const caseWidth = useCaseActionWidth();
   const entitlement = counts.value?.entitlement ?? null;
   const none = isOfAll ? t.nobody : t.noMember;
   const columns = useMemo(() => columnsOf(t), [t]);
@@ -105,7 +104,7 @@ export function HolderList() {
       ]}
       csv
       summary={(holder) => pathTexts(holder.paths).join(" · ") || reasonOf(holder, t)}
-      {...(mayOpenCases && { rowActions, actionsWidth: caseWidth })}
+      {...(mayOpenCases && { rowActions, actionsWidth: CASE_ACTION_WIDTH })}
       empty={<p>{list.query["show"] === "lackers" ? none.lacks : none.holds}</p>}
       height="own"
     />

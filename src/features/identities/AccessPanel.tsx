@@ -10,7 +10,6 @@ import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $casesForReport, CaseAction } from "../cases/index.ts";
 import { HoldersButton } from "../holders/index.ts";
@@ -28,7 +27,6 @@ export function AccessPanel() {
   const peerOrg = peers?.oid ?? null;
   const columns = useMemo(() => columnsOf(t, peers?.members ?? null), [t, peers]);
   const { params, cases } = useUnit({ params: $params, cases: $casesForReport });
-  const isNarrow = !useMinWidth(768);
   const rowActions = useCallback(
     (row: IdentityEntitlement) => {
       const { roleOid, name } = row;
@@ -82,7 +80,7 @@ export function AccessPanel() {
           summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
           empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
           rowActions={rowActions}
-          actionsWidth={isNarrow ? 104 : 188}
+          actionsWidth={{ wide: 188, narrow: 104 }}
           height="own"
         />
       </div>

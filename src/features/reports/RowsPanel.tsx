@@ -25,7 +25,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { CaseAction, OpenCaseDialog, UnavailableCase, useCaseActionWidth } from "../cases/index.ts";
+import { CASE_ACTION_WIDTH, CaseAction, OpenCaseDialog, UnavailableCase } from "../cases/index.ts";
 import { $showsHolders, HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { reportMessages, type ReportMessages } from "./messages.ts";
 import { noteWorkbook, rowList } from "./reportModel.ts";
@@ -48,7 +48,6 @@ export function RowsPanel({
   const fields = useMessages(fieldMessages);
   const list = useList(rowList);
   const { note, showsHolders } = useUnit({ note: noteWorkbook, showsHolders: $showsHolders });
-  const caseWidth = useCaseActionWidth();
   const messages = useMemo(() => ({ t, formats, actions, fields }), [t, formats, actions, fields]);
   const columns = useMemo(() => columnsOf(kind, messages), [kind, messages]);
   const { exportHref } = list;
@@ -95,7 +94,7 @@ export function RowsPanel({
             )
           }
           {...(kind === "entitlements" && { rowActions, actionsWidth: 48 })}
-          {...(WITH_FINDINGS.has(kind) && { rowActions, actionsWidth: caseWidth })}
+          {...(WITH_FINDINGS.has(kind) && { rowActions, actionsWidth: CASE_ACTION_WIDTH })}
           empty={<p>{t.noRows}</p>}
           height="own"
         />

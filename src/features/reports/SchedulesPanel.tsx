@@ -10,7 +10,6 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { editSchedule } from "./formModel.ts";
@@ -26,7 +25,6 @@ export function SchedulesPanel() {
   const list = useList(scheduleList);
   const { ask, edit } = useUnit({ ask: scheduleDeletion.open, edit: editSchedule });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
-  const actionsWidth = useMinWidth(768) ? 224 : 104;
   const rowActions = useCallback(
     ({ id, kind }: ReportSchedule) => (
       <>
@@ -64,7 +62,7 @@ export function SchedulesPanel() {
           rowKey={keyOf}
           columns={columns}
           rowActions={rowActions}
-          actionsWidth={actionsWidth}
+          actionsWidth={{ wide: 224, narrow: 104 }}
           summary={(schedule) => (
             <Whole
               text={[t.periods[schedule.every], scopeText(schedule, t)].filter(Boolean).join(" · ")}

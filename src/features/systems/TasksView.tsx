@@ -23,7 +23,6 @@ import {
   type ListFilter,
 } from "../../ui/list-panel/types.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { useMinWidth } from "../../ui/useMedia.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $mayUpdate } from "./place.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
@@ -82,7 +81,6 @@ function Tasks() {
     withdraw: withdrawal.open,
   });
   const columns = useMemo(() => columnsOf(t, now, moment), [t, now, moment]);
-  const actionsWidth = useMinWidth(768) ? 256 : 104;
   const rowActions = useCallback(
     (task: SystemTask) => {
       if (task.state !== "open") return null;
@@ -129,7 +127,7 @@ function Tasks() {
       csv={t.export}
       filters={filtersOf(t)}
       rowActions={rowActions}
-      actionsWidth={actionsWidth}
+      actionsWidth={{ wide: 256, narrow: 104 }}
       summary={(task) => (
         <Whole text={[t.actions[task.action], detailsOf(task, t)].filter(Boolean).join(" · ")} />
       )}

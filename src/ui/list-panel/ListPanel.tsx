@@ -18,6 +18,7 @@ import {
   ROW_HEIGHT,
   TWO_LINES_ROW_HEIGHT,
   WRAPPED_ROW_HEIGHT,
+  type ActionsWidth,
   type ListColumn,
   type ListFilter,
   type ListState,
@@ -54,8 +55,8 @@ export interface ListPanelProps<Item> {
   readonly rowActions?: (item: Item) => ReactNode;
   /** The user starts to drag a row by its first column. */
   readonly onDragRow?: (item: Item, event: DragEvent) => void;
-  /** The room of those controls, in pixels. */
-  readonly actionsWidth?: number;
+  /** The room of those controls: the same number of pixels in all viewports, or one for each kind. */
+  readonly actionsWidth?: number | ActionsWidth;
   /** Up to two lines below the first column in narrow viewports. */
   readonly summary?: (item: Item) => ReactNode;
   /** Cells have two lines of text. */
@@ -84,7 +85,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const isNarrow = !useMinWidth(768);
   const hasSummary = isNarrow && summary !== undefined;
   const columns = useColumns(props.columns, list, hasSummary);
-  const { actionsWidth = ACTIONS_WIDTH } = props;
+  const actionsWidth = widthIn(props.actionsWidth ?? ACTIONS_WIDTH, isNarrow);
   // A finger cannot hover over a name that is cut off, and a tap follows its link. So names have two lines.
   const wrapsNames = useCoarsePointer() || isNarrow;
   const rowHeight = hasSummary
@@ -274,6 +275,11 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       )}
     </div>
   );
+}
+
+function widthIn(width: number | ActionsWidth, isNarrow: boolean): number {
+  if (typeof width === "number") return width;
+  return isNarrow ? width.narrow : width.wide;
 }
 
 /** In pixels, with the header and the border. */

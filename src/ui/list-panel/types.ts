@@ -79,6 +79,12 @@ export type ListFilter =
     })
   | (FilterBase & { readonly kind: "date" | "text" });
 
+/** The room of a row's controls, in pixels. In narrow viewports, the buttons may be icons (`iconOnPhones`). */
+export interface ActionsWidth {
+  readonly wide: number;
+  readonly narrow: number;
+}
+
 /** The width of a column with a relative time, such as "vor 12 Stunden". */
 export const RELATIVE_TIME_WIDTH = 152;
 
