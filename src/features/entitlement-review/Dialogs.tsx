@@ -14,7 +14,7 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $rulesPreview, $settings, importRulesForm } from "./importRulesModel.ts";
 import { $preview, merging } from "./mergeModel.ts";
-import { reviewMessages } from "./messages.ts";
+import { reviewMessages, type EntitlementReviewMessages } from "./messages.ts";
 import { $owners, $reviewed, deletion, newForm, reviewForm } from "./reviewModel.ts";
 import { shownName } from "./rules.ts";
 
@@ -97,13 +97,7 @@ function Review() {
   return (
     <FormDialog
       label={t.reviewTitle(shownName(reviewed))}
-      description={
-        reviewed.excludedBy !== null
-          ? t.excludedBy(reviewed.excludedBy)
-          : reviewed.included === false
-            ? t.notIncludedWhy
-            : undefined
-      }
+      description={leftOutReason(reviewed, t)}
       form={form}
       failedTitle={t.notSaved}
       submitLabel={t.save}
@@ -122,6 +116,15 @@ function Review() {
       ]}
     />
   );
+}
+
+/** Why imports leave the entitlement out, if they do by a rule. */
+function leftOutReason(
+  { excludedBy, included = true }: ReviewedEntitlement,
+  t: EntitlementReviewMessages,
+): string | undefined {
+  if (excludedBy !== null) return t.excludedBy(excludedBy);
+  return included ? undefined : t.notIncludedWhy;
 }
 
 function ImportRules() {

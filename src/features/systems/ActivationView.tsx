@@ -13,7 +13,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $activation, activationForm } from "./activationModel.ts";
 import { $objectClasses } from "./configurationModel.ts";
 import { $mayUpdate, retrySystem } from "./place.ts";
-import { setupMessages } from "./setupMessages.ts";
+import { setupMessages, type SetupMessages } from "./setupMessages.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 
 const LEAVING = ["keep", "disable", "remove"] as const;
@@ -48,10 +48,9 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
       />
     );
   }
-  const supportsActivation = system.connector?.supportsActivation === true;
   const possible = {
     keep: true,
-    disable: system.outbound && supportsActivation,
+    disable: system.outbound && supportsActivation(system),
     remove: system.outbound,
   };
   const { onLeave } = view.values;
@@ -73,15 +72,7 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
               name: "onLeave",
               label: t.onLeave,
               kind: "select",
-              description: system.outbound
-                ? [
-                    ...(supportsActivation ? [] : [t.cannotDisable]),
-                    ...(onLeave === "disable" ? [t.disabledKeep] : []),
-                    t.othersKeep,
-                  ].join(" ")
-                : system.kind === "manual"
-                  ? t.changedByPeople
-                  : t.cannotWrite,
+              description: leavingHint(system, onLeave, t),
               options: LEAVING.map((value) => ({
                 value,
                 label: t.leaving[value],
@@ -157,4 +148,22 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
       ]}
     />
   );
+}
+
+function supportsActivation({ connector }: ConnectedSystem): boolean {
+  return connector?.supportsActivation === true;
+}
+
+/** What the choice does, or why there is none. */
+function leavingHint(
+  system: ConnectedSystem,
+  onLeave: (typeof LEAVING)[number],
+  t: SetupMessages,
+): string {
+  if (!system.outbound) return system.kind === "manual" ? t.changedByPeople : t.cannotWrite;
+  return [
+    ...(supportsActivation(system) ? [] : [t.cannotDisable]),
+    ...(onLeave === "disable" ? [t.disabledKeep] : []),
+    t.othersKeep,
+  ].join(" ");
 }
