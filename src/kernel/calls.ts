@@ -86,8 +86,8 @@ export function reasonOf({ reason, fields }: Pick<Failure, "reason" | "fields">)
   return fields?.[0]?.reason ?? reason;
 }
 
-/** Reasons of `isOutdated` whose codes do not end as the others do. */
-const OTHERS: ReadonlySet<string> = new Set<MessageCode>([
+/** Codes of refusals of outdated changes that do not end in `.changedElsewhere`. */
+const OUTDATED: ReadonlySet<string> = new Set<MessageCode>([
   "orgs.stale",
   "policies.periodChangedElsewhere",
   "requests.changed",
@@ -98,7 +98,7 @@ const OTHERS: ReadonlySet<string> = new Set<MessageCode>([
  * send its draft again.
  */
 export function isOutdated({ reason }: Pick<Failure, "reason">): boolean {
-  return reason.code.endsWith(".changedElsewhere") || OTHERS.has(reason.code);
+  return reason.code.endsWith(".changedElsewhere") || OUTDATED.has(reason.code);
 }
 
 /** Why something failed, with the rest of the failure if a call did. */

@@ -112,7 +112,7 @@ function hasNoList(run: SystemRun): boolean {
   );
 }
 
-/** Asks for a decision, unless it is not the user's. */
+/** Asks for a decision unless another person must make it. */
 function Waits({ run }: { readonly run: SystemRun }) {
   const t = useMessages(hrPreviewMessages);
   if (useNeedsOther(run)) return null;
