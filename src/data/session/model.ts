@@ -272,8 +272,8 @@ const $refusedBy = createProjection<string | null>(
   { keepOnClientChange: true },
 );
 
-// The server no longer has the session: sign out without the timeout flag. Without a user there is nothing to end. Other refused
-// calls cause no further sign-out, which would have the token of the cookie that the first one replaces.
+// The server no longer has the session: sign out without the timeout flag. Without a user there is nothing to end. Only the first
+// refused call signs out, because that replaces the cookie whose token a second sign-out would send.
 react(
   sessionRefused,
   $refusedBy,
