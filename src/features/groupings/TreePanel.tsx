@@ -18,8 +18,8 @@ import { groupingMessages, type GroupingMessages } from "./messages.ts";
 import { $selection, selectable, selectOrg } from "./selectionModel.ts";
 import {
   $hasNoOrgs,
+  $isFetching,
   $rows,
-  $tree,
   $treeFailure,
   retryTree,
   showRows,
@@ -35,9 +35,9 @@ const SUMMARY_ROW_HEIGHT = 52;
 export function Tree({ dragging }: { readonly dragging: Dragging }) {
   const t = useMessages(groupingMessages);
   const translate = useTranslate();
-  const { rows, tree, failure, hasNoOrgs, selection, toggle, show, select, retry } = useUnit({
+  const { rows, isFetching, failure, hasNoOrgs, selection, toggle, show, select, retry } = useUnit({
     rows: $rows,
-    tree: $tree,
+    isFetching: $isFetching,
     failure: $treeFailure,
     hasNoOrgs: $hasNoOrgs,
     selection: $selection,
@@ -131,7 +131,7 @@ export function Tree({ dragging }: { readonly dragging: Dragging }) {
         rowTraits={rowTraits}
         onWindow={onWindow}
         multiselectable
-        busy={tree.latest.isBusy && isEmptyTree(rows)}
+        busy={isFetching && isEmptyTree(rows)}
         onToggle={(index) => {
           const org = orgAt(index);
           if (org) setSelected(org, selection[org.oid] === undefined);

@@ -26,7 +26,7 @@ import { SearchResults } from "./SearchResults.tsx";
 import { $selected, $selectedGroup, clearSelection } from "./selectionModel.ts";
 import { suggestions } from "./suggestionModel.ts";
 import { SuggestionsDialog } from "./SuggestionsDialog.tsx";
-import { $hasNoOrgs, $tree } from "./treeModel.ts";
+import { $hasNoOrgs, $rootOid } from "./treeModel.ts";
 import { Tree } from "./TreePanel.tsx";
 import styles from "./groupings.module.css";
 
@@ -34,9 +34,9 @@ import styles from "./groupings.module.css";
 export function View() {
   const t = useMessages(groupingMessages);
   const translate = useTranslate();
-  const { place, tree, hasNoOrgs, create, suggest } = useUnit({
+  const { place, rootOid, hasNoOrgs, create, suggest } = useUnit({
     place: $place,
-    tree: $tree,
+    rootOid: $rootOid,
     hasNoOrgs: $hasNoOrgs,
     create: newGroupForm.toggle,
     suggest: suggestions.open,
@@ -75,7 +75,7 @@ export function View() {
       <LastChange />
       <SharedTooltip className={styles.columns}>
         <Groups dragging={dragging} />
-        {!hasNoOrgs && <LoosePanel dragging={dragging} rootOid={tree.rootOid} />}
+        {!hasNoOrgs && <LoosePanel dragging={dragging} rootOid={rootOid} />}
       </SharedTooltip>
       <NewGroupDialog />
       <RenameDialog />

@@ -8,7 +8,7 @@ import type { TreeOrg } from "#events/entities/grouping.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { CHANGES } from "./calls.ts";
-import { $tree } from "./treeModel.ts";
+import { $levels, $rootOid } from "./treeModel.ts";
 import { hasLost, TOP } from "./treeRules.ts";
 
 export type SelectedOrg = Static<typeof actions.SelectedOrg>;
@@ -54,12 +54,17 @@ const $chosen = createProjection<Selection>("groupings/selection", NONE, (on) =>
 ]);
 
 /** Without orgs that were gone when the tree was fetched again after a refusal. */
-export const $selection = combine($chosen, $tree, (chosen, tree): Selection => {
-  const isGone = ({ oid, parentOid }: SelectedOrg) =>
-    hasLost(tree, parentOid === tree.rootOid ? TOP : parentOid, oid);
-  if (!Object.values(chosen).some(isGone)) return chosen;
-  return Object.fromEntries(Object.entries(chosen).filter(([, org]) => !isGone(org)));
-});
+export const $selection = combine(
+  $chosen,
+  $levels,
+  $rootOid,
+  (chosen, levels, rootOid): Selection => {
+    const isGone = ({ oid, parentOid }: SelectedOrg) =>
+      hasLost(levels, parentOid === rootOid ? TOP : parentOid, oid);
+    if (!Object.values(chosen).some(isGone)) return chosen;
+    return Object.fromEntries(Object.entries(chosen).filter(([, org]) => !isGone(org)));
+  },
+);
 
 export const $selected = $selection.map((selection) => Object.values(selection));
 /** The selected group, if a group and nothing else is selected. */

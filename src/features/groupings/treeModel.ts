@@ -92,7 +92,16 @@ export const $tree = createProjection<TreeState>(
 
 type Answer = Extract<Parameters<(typeof listGroups)["succeeded"]>[0], { readonly status: 200 }>;
 
-export const $rows = $tree.map(rowsOf);
+/** The known levels. Unlike the rest of the tree, they stay the same while the user scrolls. */
+export const $levels = combine({
+  children: $tree.map(({ children }) => children),
+  former: $tree.map(({ former }) => former),
+  open: $tree.map(({ open }) => open),
+});
+export const $rootOid = $tree.map(({ rootOid }) => rootOid);
+export const $isFetching = $tree.map(({ latest: { isBusy } }) => isBusy);
+
+export const $rows = $levels.map(rowsOf);
 
 const $missing = combine($tree, $rows, (tree, rows) =>
   missingPage(tree, rows, tree.first, tree.end),

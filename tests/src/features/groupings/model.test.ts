@@ -6,8 +6,8 @@ import { deleteGroupCall, updateGroupCall } from "#src/features/groupings/calls.
 import { ungroupedList } from "#src/features/groupings/looseModel.ts";
 import { $moveEffect, chooseTarget, move } from "#src/features/groupings/moveModel.ts";
 import { $found, $paths, search } from "#src/features/groupings/searchModel.ts";
-import { $selected, selectOrg } from "#src/features/groupings/selectionModel.ts";
-import { $rows, $tree, retryTree, toggleGroup } from "#src/features/groupings/treeModel.ts";
+import { $selected, $selection, selectOrg } from "#src/features/groupings/selectionModel.ts";
+import { $rows, $tree, retryTree, showRows, toggleGroup } from "#src/features/groupings/treeModel.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
@@ -70,6 +70,16 @@ describe("the tree", () => {
     await app.act(toggleGroup, { oid: GROUP.oid, open: true });
     expect(asked()).toEqual([]);
     expect(names()).toEqual(["Tellers", "Org 2"]);
+  });
+
+  it("keeps the same rows and selection while the user scrolls", async () => {
+    await openTree();
+    await app.act(selectOrg, { org: SUBJECT, isSelected: true });
+    const [rows, selection] = [app.get($rows), app.get($selection)];
+    await app.act(showRows, { first: 1, end: 2 });
+    expect(app.get($tree)).toMatchObject({ first: 1, end: 2 });
+    expect(app.get($rows)).toBe(rows);
+    expect(app.get($selection)).toBe(selection);
   });
 
   it("keeps its rows when a fetch fails, and fetches again on retry", async () => {
