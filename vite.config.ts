@@ -186,9 +186,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: NO_TIMINGS,
-      // Leaves out what TypeBox has and nothing uses: its type engine is larger than the rest of it.
       treeshake: {
-        moduleSideEffects: [{ test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false }],
+        moduleSideEffects: [
+          // Leaves out what TypeBox has and nothing uses: its type engine is larger than the rest of it.
+          { test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false },
+          // They only export: a screen that takes an address from another feature does not load its components and texts.
+          { test: /[\\/]src[\\/]features[\\/][^\\/]+[\\/]index\.ts$/, sideEffects: false },
+        ],
       },
       output: { codeSplitting: { groups: FIRST_CHUNKS } },
     },

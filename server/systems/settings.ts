@@ -16,7 +16,11 @@ import { message } from "#events/messages/message.ts";
 import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { hasCycle } from "#events/rules/mappings/check.ts";
 import { identifies, missingAttributes, targetOf } from "#events/rules/mappings/fields.ts";
-import { checkSettingText, checkSettingTexts, validateConfiguration } from "#events/rules/systems.ts";
+import {
+  checkSettingText,
+  checkSettingTexts,
+  validateConfiguration,
+} from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
 import { capabilitiesOf, isReadable } from "../connectors/capabilities.ts";
 import type { Connector, SystemPlace } from "../connectors/contract.ts";

@@ -7,7 +7,13 @@ import { ungroupedList } from "#src/features/groupings/looseModel.ts";
 import { $moveEffect, chooseTarget, move } from "#src/features/groupings/moveModel.ts";
 import { $found, $paths, search } from "#src/features/groupings/searchModel.ts";
 import { $selected, $selection, selectOrg } from "#src/features/groupings/selectionModel.ts";
-import { $rows, $tree, retryTree, showRows, toggleGroup } from "#src/features/groupings/treeModel.ts";
+import {
+  $rows,
+  $tree,
+  retryTree,
+  showRows,
+  toggleGroup,
+} from "#src/features/groupings/treeModel.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
