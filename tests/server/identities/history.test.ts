@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import type { IdentityChange } from "#events/entities/identityChange.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import type { SystemTask } from "#events/entities/systemTask.ts";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { createTask } from "#server/systems/tasks/commands.ts";
@@ -50,10 +49,7 @@ oneDatabase((database) => {
     return on.settled(read.oid);
   };
   const linkById = async () => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
-    const owner = { attribute: "id", field: "externalId" };
-    await on.put("import-settings", { settings: { ...settings, owner }, version });
+    await on.changeImportSettings({ owner: { attribute: "id", field: "externalId" } });
   };
 
   test("a person joins, moves and changes by imports, with what was different before", async () => {

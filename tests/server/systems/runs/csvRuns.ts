@@ -2,7 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, vi } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import type { SystemConfiguration, SystemFile } from "#events/entities/systemConfiguration.ts";
+import type {
+  ImportSettings,
+  SystemConfiguration,
+  SystemFile,
+} from "#events/entities/systemConfiguration.ts";
 import type { RunEntry, SystemRun } from "#events/entities/systemRun.ts";
 import type { TestDatabase } from "../../support/databases.ts";
 import { OPEN, withRunningServer, WAIT } from "../runningServer.ts";
@@ -20,6 +24,12 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     const answer = await server.owner.send("PUT", `${path}/${where}`, { body });
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json<Body>();
+  };
+  /** Saves changed settings. Runs use them once they are published. */
+  const changeImportSettings = async (change: Partial<ImportSettings>): Promise<void> => {
+    const saved = await server.owner.get(`${path}/import-settings`);
+    const { settings, version: seen } = saved.json<{ settings: ImportSettings; version: number }>();
+    await put("import-settings", { settings: { ...settings, ...change }, version: seen });
   };
   const version = async () =>
     (await server.owner.get(`${path}/system`)).json<ConnectedSystem>().version;
@@ -122,6 +132,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     poke: server.poke,
     stopRunner: server.stop,
     put,
+    changeImportSettings,
     version,
     publish,
     provide,

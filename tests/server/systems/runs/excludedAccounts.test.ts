@@ -21,12 +21,9 @@ eachDatabase((database) => {
 
   /** Saves and publishes the exclusions. */
   const exclude = async (excludedAccounts: readonly AccountExclusion[]) => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
-    const owner = { attribute: "person", field: "externalId" };
-    await on.put("import-settings", {
-      settings: { ...settings, owner, excludedAccounts },
-      version,
+    await on.changeImportSettings({
+      owner: { attribute: "person", field: "externalId" },
+      excludedAccounts,
     });
     await on.publish();
   };
@@ -192,9 +189,7 @@ eachDatabase((database) => {
     await on.provide([...rows, "4,svc-a,read,,service"], HEADER);
     await exclude([SERVICES]);
     await on.run();
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
-    await on.put("import-settings", { settings: { ...settings, maxGonePercent: 100 }, version });
+    await on.changeImportSettings({ maxGonePercent: 100 });
     await on.provide(rows, HEADER);
     expect(await on.run()).toMatchObject({ status: "done", counts: { gone: 1 } });
     expect(await listed()).toEqual([]);
@@ -203,10 +198,7 @@ eachDatabase((database) => {
     expect((await listed()).map(({ name }) => name)).toEqual(["svc-b"]);
     expect(Object.keys(await owners()).toSorted()).toEqual(["ann", "bob", "cyd"]);
     // An account that gets a name that is not excluded comes in, and the reverse.
-    await on.put("import-settings", {
-      settings: { ...settings, maxGonePercent: 100, maxRenamedPercent: 100 },
-      version: await on.version(),
-    });
+    await on.changeImportSettings({ maxRenamedPercent: 100 });
     await on.provide(
       ["1,ann,read,,user", "2,svc-bob,read,,user", ...rows.slice(2), "4,dan,read,,"],
       HEADER,

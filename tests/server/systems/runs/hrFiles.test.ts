@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { message } from "#events/messages/message.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
@@ -16,10 +15,8 @@ eachDatabase((database) => {
   const on = useCsvRuns(database, "hr");
 
   const begin = async (people: readonly string[]) => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
     const identity = { externalId: "number", givenName: "given", department: "department" };
-    await on.put("import-settings", { settings: { ...settings, identity }, version });
+    await on.changeImportSettings({ identity });
     await on.provide(people, HEADER);
     expect(await on.run()).toMatchObject({ status: "done" });
   };

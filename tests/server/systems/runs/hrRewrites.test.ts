@@ -1,7 +1,6 @@
 /** Runs of an HR system that rewrite many people, as a shifted column does. */
 import { expect, test } from "vitest";
 import type { MappingDraft } from "#events/entities/mapping.ts";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 import { inboundDraft } from "../../mappings/support.ts";
@@ -15,11 +14,6 @@ const IDENTITY = { externalId: "number", givenName: "given", department: "depart
 eachDatabase((database) => {
   const on = useCsvRuns(database, "hr");
 
-  const begin = async (change: Partial<ImportSettings>) => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
-    await on.put("import-settings", { settings: { ...settings, ...change }, version });
-  };
   const map = async (mapping: MappingDraft) => {
     const answer = await on.owner.post(`${on.path}/mappings`, {
       mapping,
@@ -56,7 +50,7 @@ eachDatabase((database) => {
   };
 
   test("a plan waits if it rewrites more than a tenth of all people, and shows how many", async () => {
-    await begin({ identity: IDENTITY });
+    await on.changeImportSettings({ identity: IDENTITY });
     await provide("A", 0);
     expect(await on.run()).toMatchObject({ status: "done", counts: { rewritten: 0 } });
     const people = await employed();
@@ -119,7 +113,7 @@ eachDatabase((database) => {
         Array.from({ length: 5 }, (_, at) => [`C-${at}`, `Given ${at}`, "Sales C"]),
       ),
     });
-    await begin({ identity: IDENTITY, maxRenamedPercent: 0 });
+    await on.changeImportSettings({ identity: IDENTITY, maxRenamedPercent: 0 });
     await provide("C", 5);
     const planned = await on.run();
     expect(planned).toMatchObject({ gates: ["manyRewritten"], counts: { rewritten: 5 } });

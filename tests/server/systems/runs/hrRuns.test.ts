@@ -15,13 +15,8 @@ eachDatabase((database) => {
   const provide = (...people: readonly string[]) => on.provide(people, HEADER);
   /** Uploads the first file and says which attributes describe people. */
   const begin = async (people: readonly string[], change: Partial<ImportSettings> = {}) => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
     const identity = { externalId: "number", givenName: "given", department: "department" };
-    await on.put("import-settings", {
-      settings: { ...settings, identity, ...change },
-      version,
-    });
+    await on.changeImportSettings({ identity, ...change });
     await provide(...people);
   };
 

@@ -24,10 +24,8 @@ eachDatabase((database) => {
     change: Partial<ImportSettings> = { maxGonePercent: 100 },
     configuration: Partial<typeof STATUS> = STATUS,
   ) => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
     const identity = { externalId: "number", givenName: "given", department: "department" };
-    await on.put("import-settings", { settings: { ...settings, identity, ...change }, version });
+    await on.changeImportSettings({ identity, ...change });
     await on.provide(people, HEADER, configuration);
     return on.run();
   };

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { AccessRole } from "#events/entities/accessRole.ts";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { eachDatabase, onPostgres } from "../../support/databases.ts";
@@ -19,10 +18,8 @@ eachDatabase((database) => {
 
   /** A run that adds a person and an org of that name. */
   const addPerson = async (name: string): Promise<SystemRun> => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
     const identity = { externalId: "number", givenName: "given", department: "department" };
-    await on.put("import-settings", { settings: { ...settings, identity }, version });
+    await on.changeImportSettings({ identity });
     await on.provide(["1,ann,,first,Ann,"], HEADER);
     await on.run();
     await on.provide(["1,ann,,first,Ann,", `2,bob,,${name},Bob,${name}`], HEADER);

@@ -20,10 +20,10 @@ eachDatabase((database) => {
     mappings: readonly MappingDraft[],
     change: Partial<ImportSettings> = {},
   ): Promise<void> => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
-    const owner = { attribute: "person", field: "externalId" };
-    await on.put("import-settings", { settings: { ...settings, owner, ...change }, version });
+    await on.changeImportSettings({
+      owner: { attribute: "person", field: "externalId" },
+      ...change,
+    });
     for (const mapping of mappings) {
       const body = { mapping, version: await on.version() };
       const answer = await on.owner.post(`${on.path}/mappings`, body);

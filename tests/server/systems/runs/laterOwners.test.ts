@@ -1,7 +1,6 @@
 /** Accounts whose owner arrives after them. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import { useCsvRuns } from "./csvRuns.ts";
@@ -12,10 +11,7 @@ oneDatabase((database) => {
   const on = useCsvRuns(database);
 
   const linkByPerson = async (): Promise<void> => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
-    const owner = { attribute: "person", field: "externalId" };
-    await on.put("import-settings", { settings: { ...settings, owner }, version });
+    await on.changeImportSettings({ owner: { attribute: "person", field: "externalId" } });
   };
   const addPerson = async (externalId: string): Promise<string> => {
     const oid = randomUUID();

@@ -22,10 +22,7 @@ async function configure(
     const answer = await on.owner.post(`${on.path}/mappings`, body);
     expect(answer.statusCode, answer.body).toBe(201);
   }
-  const saved = await on.owner.get(`${on.path}/import-settings`);
-  const { settings: old, version } = saved.json<{ settings: ImportSettings; version: number }>();
-  const limits = { maxGonePercent: 100, maxRenamedPercent: 100 };
-  await on.put("import-settings", { settings: { ...old, ...limits, ...settings }, version });
+  await on.changeImportSettings({ maxGonePercent: 100, maxRenamedPercent: 100, ...settings });
 }
 
 const inbound = { direction: "inbound", mapping: null, mappingId: null };

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AffectedDepartment } from "#events/entities/systemRun.ts";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 import { eachDatabase } from "../../support/databases.ts";
@@ -36,15 +35,7 @@ eachDatabase((database) => {
       rowOf(5, "eve"),
       "6,orphan,read",
     ]);
-    const saved = (await on.owner.get(`${on.path}/import-settings`)).json<{
-      settings: ImportSettings;
-      version: number;
-    }>();
-    const owner = { attribute: "login", field: "externalId" };
-    await on.put("import-settings", {
-      settings: { ...saved.settings, owner },
-      version: saved.version,
-    });
+    await on.changeImportSettings({ owner: { attribute: "login", field: "externalId" } });
     await on.publish();
     expect(await on.run()).toMatchObject({ status: "done", counts: { added: 6 } });
 

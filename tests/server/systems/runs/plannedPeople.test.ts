@@ -17,11 +17,8 @@ eachDatabase((database) => {
   const provide = (people: readonly string[]) => on.provide(people, HEADER, STATUS);
   /** Uploads the first file and reads it. */
   const begin = async (people: readonly string[], change: Partial<ImportSettings> = {}) => {
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
     const identity = { externalId: "number", givenName: "given", department: "department" };
-    const body = { settings: { ...settings, identity, maxGonePercent: 100, ...change }, version };
-    await on.put("import-settings", body);
+    await on.changeImportSettings({ identity, maxGonePercent: 100, ...change });
     await provide(people);
     await on.run();
   };

@@ -1,7 +1,7 @@
 /** Runs of a system that is connected through an uploaded file, from the upload to the undo. */
 import { expect, test, vi } from "vitest";
 import { DEFAULT_SETTINGS, type ConnectedSystem } from "#events/entities/system.ts";
-import type { ImportSettings, SystemFile } from "#events/entities/systemConfiguration.ts";
+import type { SystemFile } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import { cell, withSheet } from "../../support/workbook.ts";
@@ -125,12 +125,7 @@ oneDatabase((database) => {
     await provide([`6,${person},write`]);
     const waiting = await run();
     expect(waiting.status).toBe("planned");
-    const saved = (await on.owner.get(`${on.path}/import-settings`)).json<{
-      settings: ImportSettings;
-      version: number;
-    }>();
-    const settings = { ...saved.settings, owner: { attribute: "login", field: "externalId" } };
-    await put("import-settings", { settings, version: saved.version });
+    await on.changeImportSettings({ owner: { attribute: "login", field: "externalId" } });
     await on.owner.post(`${on.path}/runs/${waiting.oid}/approve`, { hash: waiting.hash });
     expect((await settled(waiting.oid)).status).toBe("done");
     const linked = () =>

@@ -1,7 +1,6 @@
 /** Plans of an HR system that a second person must apply, because the client requires it. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { letApprove } from "../../provisioning/approvers.ts";
 import type { Browser } from "../../support/api.ts";
@@ -27,10 +26,8 @@ oneDatabase((database) => {
     await requireSecond(true);
     await letApprove(database.current, on.directory, ["mapper"]);
     other = await on.api.signIn("mapper");
-    const saved = await on.owner.get(`${on.path}/import-settings`);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
     const identity = { externalId: "number", givenName: "given" };
-    await on.put("import-settings", { settings: { ...settings, identity }, version });
+    await on.changeImportSettings({ identity });
     await on.provide([`1,ann,,${personId},Ann`], HEADER);
   });
 

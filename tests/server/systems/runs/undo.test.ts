@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { ErrorBody } from "#events/entities/error.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
@@ -14,7 +13,7 @@ const DAY = 86_400_000;
 
 oneDatabase((database) => {
   const on = useCsvRuns(database);
-  const { put, provide, settled, run, entries, accounts } = on;
+  const { provide, settled, run, entries, accounts } = on;
 
   const people = () =>
     on.db
@@ -30,14 +29,8 @@ oneDatabase((database) => {
     return { one, other };
   };
   const linkBy = async (attribute: string): Promise<void> => {
-    const where = `${on.path}/import-settings`;
-    const saved = await on.owner.get(where);
-    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
-    const owner = { attribute, field: "externalId" };
-    await put("import-settings", {
-      settings: { ...settings, owner, maxGonePercent: 100 },
-      version,
-    });
+    const owner = { attribute, field: "externalId" } as const;
+    await on.changeImportSettings({ owner, maxGonePercent: 100 });
   };
   const ownerOf = async (name: string) => {
     const account = await on.db
