@@ -16,7 +16,7 @@ import { openScimmy, TOKEN } from "../server/connectors/scim/scimmy.ts";
 import { outboundDraft } from "../server/mappings/support.ts";
 import { scimmySystem } from "../server/provisioning/liveServices.ts";
 import { startServer, type ServerProcess } from "../server/support/servers.ts";
-import { post, waitForEntries } from "./support/connectedFile.ts";
+import { connectSystem, post, waitForEntries } from "./support/connectedFile.ts";
 import { MOMENTS, startKillGate, type Moment } from "./support/killGate.ts";
 import {
   ENVIRONMENT,
@@ -34,7 +34,7 @@ const MAX_KILLS = 3;
 const PEOPLE = 12;
 const SEED = 20_261;
 const TIMEOUT = 120_000 + KILLS * 30_000;
-/** Milliseconds until a server is killed that knows the answer to its write. */
+/** Milliseconds from the answer to a write until the server is killed. */
 const MAX_DELAY = 40;
 
 const usernameOf = (at: number) => `user${at}`;
@@ -63,18 +63,11 @@ const MAPPINGS: readonly MappingDraft[] = [
   outboundDraft("givenName", "User/displayName"),
 ];
 
-/** @returns the path of a published and confirmed system that everybody has an account in. */
+/** @returns the path of a published and confirmed system in which everybody has an account. */
 async function connect(source: DatabaseSource, url: string): Promise<string> {
   const path = await withServer(source, async (place) => {
     const { connectorId, kind, values, secrets } = scimmySystem(url);
-    const { id } = await post<ConnectedSystem>(place, `${place.base}/systems`, {
-      connectorId,
-      kind,
-      name: "Terminals",
-      description: "",
-      ownerId: null,
-    });
-    const system = `${place.base}/resources/${id}`;
+    const system = await connectSystem(place, { connectorId, kind });
     const version = async () => (await get<ConnectedSystem>(place, `${system}/system`)).version;
     const fields = (of: object) =>
       Object.entries(of).map(([fieldId, value]) => ({ fieldId, value: value as unknown }));
@@ -119,8 +112,8 @@ testOnEachDatabase(
     let running: ServerProcess | undefined;
     /** The next kill: after how many further writes, and at which moment of the write. */
     let next: { writes: number; readonly moment: Moment } | null = null;
-    const kill = () => void running?.process.kill("SIGKILL");
-    const gate = await startKillGate(scimmy.url, (moment) => {
+    const kill = () => running?.process.kill("SIGKILL");
+    const gate = await startKillGate(scimmy.url, async (moment) => {
       if (next === null) return false;
       if (moment === "before" && next.writes > 0) {
         next.writes -= 1;
@@ -128,8 +121,8 @@ testOnEachDatabase(
       }
       if (next.writes > 0 || moment !== next.moment) return false;
       next = null;
-      if (moment === "answered") void setTimeout(random.next() * MAX_DELAY).then(kill);
-      else kill();
+      if (moment === "answered") await setTimeout(random.next() * MAX_DELAY);
+      kill();
       return true;
     });
     const end = async () => {

@@ -5,19 +5,21 @@ import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemFile } from "#events/entities/systemConfiguration.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { IMPORT_PART_BYTES, partsOf } from "#events/rules/directoryImport.ts";
+import type { NewSystem } from "../../server/systems/support.ts";
 import { get, send, type Place } from "./kills.ts";
 
 export const post = <Body>(place: Place, path: string, sent: unknown = {}) =>
   send<Body>(place, "POST", path, sent);
 
 /** @returns the path of a new system. */
-export async function connectSystem(place: Place): Promise<string> {
+export async function connectSystem(place: Place, more: NewSystem = {}): Promise<string> {
   const system = await post<ConnectedSystem>(place, `${place.base}/systems`, {
     connectorId: 1,
     kind: "export",
     name: "Terminals",
     description: "",
     ownerId: null,
+    ...more,
   });
   return `${place.base}/resources/${system.id}`;
 }

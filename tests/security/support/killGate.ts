@@ -1,8 +1,8 @@
-/** A gate on loopback before an HTTP service, which tells each write of a client before and after the service performs it. */
+/** A proxy on loopback before an HTTP service, which reports each write before and after the service performs it. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** Before the service gets a write, once it performed it and the client does not know, and once the client knows. */
+/** Before the service gets a write, after the service performed it, and after the client got the answer. */
 export const MOMENTS = ["before", "after", "answered"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
@@ -14,7 +14,7 @@ export interface PerformedWrite {
 
 export interface KillGate {
   readonly url: string;
-  /** What the service performed, in its order. */
+  /** The writes that the service performed, in its order. */
   readonly writes: readonly PerformedWrite[];
   close(): void;
 }
@@ -22,7 +22,7 @@ export interface KillGate {
 /** @param onMoment is called for each moment of each write. @returns whether the client is gone. */
 export async function startKillGate(
   service: string,
-  onMoment: (moment: Moment) => boolean,
+  onMoment: (moment: Moment) => Promise<boolean>,
 ): Promise<KillGate> {
   const writes: PerformedWrite[] = [];
   const { origin, pathname } = new URL(service);
@@ -32,7 +32,7 @@ export async function startKillGate(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const isWrite = method !== "GET";
-    if (isWrite && onMoment("before")) return;
+    if (isWrite && (await onMoment("before"))) return;
     const { authorization = "", "content-type": type } = request.headers;
     const answer = await fetch(origin + path, {
       method,
@@ -42,12 +42,12 @@ export async function startKillGate(
     const body = await answer.text();
     if (isWrite) {
       writes.push({ method, path, status: answer.status });
-      if (onMoment("after")) return;
+      if (await onMoment("after")) return;
     }
     const sent = answer.headers.get("content-type");
     response.writeHead(answer.status, sent === null ? {} : { "content-type": sent });
     response.end(body);
-    if (isWrite) onMoment("answered");
+    if (isWrite) await onMoment("answered");
   };
 
   const server = createServer((request, response) => {
