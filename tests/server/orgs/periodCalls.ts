@@ -4,11 +4,10 @@ import type { PeriodChange } from "#events/calls/orgs.ts";
 import type { Identity } from "#events/entities/directory.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import type { PolicyChange, PolicyUndoPreview } from "#events/entities/policyChange.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import type { Browser } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import { usePolicyChanges } from "../policyChanges/policyChangeCalls.ts";
-
-const DAY = 86_400_000;
 
 /** Call it once in a block of tests. */
 export function usePeriods(database: TestDatabase) {
@@ -31,13 +30,13 @@ export function usePeriods(database: TestDatabase) {
     owner = await setup.api.signIn("owner");
   }
   const inDays = (days: number) =>
-    new Date(setup.api.clock.now.getTime() + days * DAY).toISOString();
+    new Date(setup.api.clock.now.getTime() + days * DAY_MS).toISOString();
   /** The history is in the order of its times. */
   const tick = () => {
     setup.api.clock.now = new Date(setup.api.clock.now.getTime() + 1000);
   };
   const passDays = async (days: number) => {
-    setup.api.clock.now = new Date(setup.api.clock.now.getTime() + days * DAY);
+    setup.api.clock.now = new Date(setup.api.clock.now.getTime() + days * DAY_MS);
     await signIn();
   };
   const policyAt = (org: string) => `${setup.base}/mp-orgs/${org}/inducements`;
