@@ -4,6 +4,11 @@
  */
 import { expect } from "@playwright/test";
 import type { Language } from "#events/actions/app.ts";
+import {
+  attributeSource,
+  inboundDraft,
+  outboundDraft,
+} from "../../../tests/server/mappings/support.ts";
 import type { Api } from "../test.ts";
 
 const CSV_CONNECTOR = 1;
@@ -117,23 +122,20 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
   mappingId: async (api, place) => {
     const { value } = await connectedSystem(api, place);
     const path = `/api/clients/${await api.client()}/resources/${value}/mappings`;
-    const read = async () => {
-      const reply = await api.call("GET", path);
-      return (await reply.json()) as {
-        readonly mappings: readonly { readonly id: string }[];
-        readonly version: number;
-      };
-    };
     const { name, mapping: draft } = place.endsWith(DN_FORM) ? OUTBOUND : INBOUND;
-    const { mappings, version } = await read();
+    const reply = await api.call("GET", path);
+    const { mappings, version } = (await reply.json()) as {
+      readonly mappings: readonly { readonly id: string }[];
+      readonly version: number;
+    };
     const [known] = mappings;
     if (known) return { value: known.id, name };
     const created = await api.call("POST", path, { mapping: draft, version });
     const { mapping } = (await created.json()) as { readonly mapping: { readonly id: string } };
     return { value: mapping.id, name };
   },
-  correlationRuleId: async (api) => {
-    const { value: resourceId } = await connectedSystem(api, "");
+  correlationRuleId: async (api, path) => {
+    const { value: resourceId } = await connectedSystem(api, path);
     const rules = `/api/clients/${await api.client()}/resources/${resourceId}/correlation-rules`;
     const found = await api.call("GET", rules);
     const { _embedded } = (await found.json()) as {
@@ -159,45 +161,25 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
 /** A mapping of an additional attribute, with the name of what it sets. */
 const INBOUND = {
   name: "costCenter",
-  mapping: {
-    direction: "inbound",
+  mapping: inboundDraft("account/department", "extension/costCenter", {
     strength: "normal",
     customCode: "account.department.upper()",
-    resourceSchemaId: null,
-    midpointUserFieldId: "extension/costCenter",
     authoritative: false,
-    tolerant: true,
     mappingType: "ADVANCED",
     condition: 'account.department != ""',
     config: { target: "attribute", kind: "Template", separator: "", template: "{1}", dn: null },
-    locked: false,
-    iterationToken: false,
     attributes: [
-      {
-        type: "FIELD",
-        midpointUserFieldId: null,
-        resourceSchemaId: "account/department",
-        staticContent: "",
-        position: 0,
+      attributeSource("account/department", {
         formats: [{ transform: "SUBSTRING", start: 0, length: 3 }, { transform: "UPPERCASE" }],
-      },
+      }),
     ],
-  },
+  }),
 };
 
 /** A mapping that builds a distinguished name. */
 const OUTBOUND = {
   name: "dn",
-  mapping: {
-    direction: "outbound",
-    strength: "strong",
-    customCode: "",
-    resourceSchemaId: "inetOrgPerson/dn",
-    midpointUserFieldId: null,
-    authoritative: true,
-    tolerant: true,
-    mappingType: "STANDARD",
-    condition: "",
+  mapping: outboundDraft("username", "inetOrgPerson/dn", {
     config: {
       target: "attribute",
       kind: "Basic",
@@ -211,19 +193,7 @@ const OUTBOUND = {
         fallback: "OU=People",
       },
     },
-    locked: false,
-    iterationToken: false,
-    attributes: [
-      {
-        type: "FIELD",
-        midpointUserFieldId: "username",
-        resourceSchemaId: null,
-        staticContent: "",
-        position: 0,
-        formats: [],
-      },
-    ],
-  },
+  }),
 };
 
 /** @param path of the screen. The form for distinguished names needs a system that Provision writes. */
