@@ -1,7 +1,7 @@
 /** What only Active Directory does, with a fake directory. */
 import { expect, test } from "vitest";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import { UnusableTokenError, type Change, type ReadEnd } from "#server/connectors/contract.ts";
+import { UnusableTokenError } from "#server/connectors/contract.ts";
 import {
   answerWith,
   BASE,
@@ -12,7 +12,7 @@ import {
   startActiveDirectory,
   user,
 } from "./fakeActiveDirectory.ts";
-import { failureOf, open, readAll } from "./support.ts";
+import { changesOf, failureOf, open, readAll } from "./support.ts";
 
 const ACCOUNT: ObjectClass = {
   name: "user",
@@ -29,18 +29,6 @@ const GROUP: ObjectClass = {
   nameAttribute: "cn",
   memberAttribute: "member",
 };
-
-async function changesOf(
-  reading: AsyncGenerator<readonly Change[], ReadEnd, void> | undefined,
-): Promise<{ readonly changes: readonly Change[]; readonly end: ReadEnd }> {
-  if (!reading) throw new Error("The connector reads no changes");
-  const changes: Change[] = [];
-  for (;;) {
-    const { done, value } = await reading.next();
-    if (done) return { changes, end: value };
-    changes.push(...value);
-  }
-}
 
 test("ids are GUIDs, bytes are in Base64, and disabled accounts are not active", async () => {
   const fake = await startActiveDirectory(() => [user(1), user(2, "514"), {}]);

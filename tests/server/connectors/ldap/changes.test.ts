@@ -1,10 +1,10 @@
-/** A read of changes of OpenLDAP's server, whose entries were last changed long ago. */
+/** Reads of changes from OpenLDAP, whose entries were last changed long ago. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Change, Configuration } from "#server/connectors/contract.ts";
+import type { Configuration } from "#server/connectors/contract.ts";
 import { hasSlapd } from "../../support/findSlapd.ts";
 import { replaceValues, startSlapd, type Slapd } from "../../support/slapd.ts";
 import { backdated, configurationOf, content, GROUPS, PEOPLE } from "./content.ts";
-import { accountsOf, groupsOf, open } from "./support.ts";
+import { accountsOf, changesOf, groupsOf, open } from "./support.ts";
 
 describe.skipIf(!hasSlapd())("OpenLDAP", () => {
   let slapd: Slapd;
@@ -19,14 +19,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
   /** On a connection of its own. */
   const changesSince = async (token: string) => {
     const connection = await open(configuration);
-    const pages = connection.sync?.(await connection.discoverSchema(), token);
-    if (!pages) throw new Error("The connector reads no changes");
-    const changes: Change[] = [];
-    for (;;) {
-      const { done, value } = await pages.next();
-      if (done) return { changes, end: value };
-      changes.push(...value);
-    }
+    return changesOf(connection.sync?.(await connection.discoverSchema(), token));
   };
 
   test("old accounts and groups are not read again, but changed ones are", async () => {

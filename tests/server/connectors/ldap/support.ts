@@ -4,6 +4,7 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { ldapConnector } from "#server/connectors/ldap/index.ts";
 import {
   ConnectorError,
+  type Change,
   type Configuration,
   type Connection,
   type Pages,
@@ -45,6 +46,19 @@ export async function readAll(
     const { done, value } = await pages.next();
     if (done) return { objects, end: value };
     for (const object of value) objects.push(object);
+  }
+}
+
+/** Everything that a read of changes finds. */
+export async function changesOf(
+  reading: AsyncGenerator<readonly Change[], ReadEnd, void> | undefined,
+): Promise<{ readonly changes: readonly Change[]; readonly end: ReadEnd }> {
+  if (!reading) throw new Error("The connector reads no changes");
+  const changes: Change[] = [];
+  for (;;) {
+    const { done, value } = await reading.next();
+    if (done) return { changes, end: value };
+    changes.push(...value);
   }
 }
 

@@ -5,35 +5,21 @@ import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { listConnectors } from "#events/calls/connectors.ts";
 import { getSystemLimits } from "#events/calls/systems.ts";
-import type { ConnectorSummary } from "#events/entities/connector.ts";
 import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
 import { $selectedId } from "#src/features/systems/catalogueModel.ts";
 import { View } from "#src/features/systems/CatalogueView.tsx";
 import "#src/features/systems/models.ts";
 import { halList, makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { makeConnector } from "./support.ts";
 
 afterEach(cleanup);
 
-const connector = (
-  id: number,
-  key: string,
-  { kinds, tags }: Pick<ConnectorSummary, "kinds" | "tags">,
-): ConnectorSummary => ({
-  id,
-  key,
-  kinds,
-  tags,
-  available: true,
-  supportsActivation: true,
-  capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
-  authorizes: false,
-});
 const CONNECTORS = [
-  connector(1, "csv", { kinds: ["export", "hr"], tags: ["file", "hr"] }),
-  connector(2, "ldap", { kinds: ["export"], tags: ["directory"] }),
-  connector(3, "scim", { kinds: ["api"], tags: ["api"] }),
-  connector(4, "sql", { kinds: ["export", "hr"], tags: ["database"] }),
+  makeConnector(1, "csv", { kinds: ["export", "hr"], tags: ["file", "hr"] }),
+  makeConnector(2, "ldap", { kinds: ["export"], tags: ["directory"] }),
+  makeConnector(3, "scim", { kinds: ["api"], tags: ["api"] }),
+  makeConnector(4, "sql", { kinds: ["export", "hr"], tags: ["database"] }),
 ];
 const NAMES = ["CSV file", "LDAP directory", "SCIM 2.0 service", "PostgreSQL database"];
 

@@ -1,3 +1,4 @@
+import type { ConnectorSummary } from "#events/entities/connector.ts";
 import { uuid } from "../../support/fixtures.ts";
 
 /** A system that people change by hand. */
@@ -9,3 +10,19 @@ export const BADGES = {
   ownerId: null,
   testedAt: null,
 };
+
+/** A connector that can do everything. */
+export const makeConnector = (
+  id: number,
+  key: string,
+  { kinds, tags }: Pick<ConnectorSummary, "kinds" | "tags">,
+): ConnectorSummary => ({
+  id,
+  key,
+  kinds,
+  tags,
+  available: true,
+  supportsActivation: true,
+  capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
+  authorizes: false,
+});

@@ -24,6 +24,7 @@ import { $objectClasses } from "#src/features/systems/configurationModel.ts";
 import { systemList } from "#src/features/systems/listModel.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { makeConnector } from "./support.ts";
 
 const ID = uuid(50);
 const CLIENT = uuid(1);
@@ -190,16 +191,7 @@ describe("the choice of a connector", () => {
 
   it("offers the kind that is filtered first for a new system", async () => {
     await app.open("addResource", "/add-resource?kind=hr");
-    const connector = {
-      id: 2,
-      key: "ldap",
-      kinds: ["export", "hr"] as const,
-      tags: ["directory"] as const,
-      available: true,
-      supportsActivation: true,
-      capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
-      authorizes: false,
-    };
+    const connector = makeConnector(2, "ldap", { kinds: ["export", "hr"], tags: ["directory"] });
     await app.reply(listConnectors, halList("connectors", [connector]));
     await app.act(chooseConnector, { connectorId: 2 });
     expect(app.get(newSystemForm.$view)?.values.kind).toBe("hr");
