@@ -2,22 +2,17 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { fileOf, test } from "./support/connectorFolder.ts";
-import { tabTo, tabToElement } from "./support/tabTo.ts";
+import { press, tabTo, tabToElement } from "./support/tabTo.ts";
 import { expect } from "./support/test.ts";
 
 test.use({ serverOf: "provisioning" });
-
-async function press(page: Page, role: "button" | "link", name: string | RegExp): Promise<void> {
-  await tabTo(page, role, name);
-  await page.keyboard.press("Enter");
-}
 
 async function type(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, "textbox", name);
   await page.keyboard.type(text);
 }
 
-/** In the dialog that asks before something is done. */
+/** Confirms the question in a dialog. */
 async function confirm(page: Page): Promise<void> {
   const question = page.getByRole("alertdialog");
   await expect(question).toBeVisible();

@@ -1,12 +1,12 @@
 /** Whole tasks with access roles and policies without a pointer. */
 import type { Page } from "@playwright/test";
 import { CREW_SIZE } from "./support/directory.ts";
-import { tabTo, tabToElement } from "./support/tabTo.ts";
+import { press, tabTo, tabToElement } from "./support/tabTo.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "keyboard tasks" });
 
-/** In a dialog with a list of which one row remains, chooses it. */
+/** Searches the list of a dialog until one row is left, and chooses it. */
 async function pick(page: Page, search: string, text: string): Promise<void> {
   await tabTo(page, "searchbox", search);
   await page.keyboard.press("Control+a");
@@ -27,39 +27,33 @@ test("an administrator creates an access role and gives it to an org by keyboard
 
   await page.goto("/rbac/access-roles");
   await expect(heading).toHaveText("Access Roles");
-  await tabTo(page, "button", "New role");
-  await page.keyboard.press("Enter");
+  await press(page, "button", "New role");
   await expect(dialog("New role").getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type("Typed role");
   await page.keyboard.press("Enter");
   await expect(heading).toHaveText("Typed role");
 
   await test.step("adds two entitlements", async () => {
-    await tabTo(page, "button", "Add entitlements");
-    await page.keyboard.press("Enter");
+    await press(page, "button", "Add entitlements");
     const rows = dialog("Add entitlements").getByRole("grid").getByRole("row");
     for (const name of ["Ledger Read", "Payslip View"]) {
       await pick(page, "Search entitlements", name);
       await expect(rows.last()).toContainText("Added");
     }
-    await tabTo(page, "button", "Done");
-    await page.keyboard.press("Enter");
+    await press(page, "button", "Done");
     await expect(page.getByRole("button", { name: "Add entitlements" })).toBeFocused();
-    await tabTo(page, "button", "Save");
-    await page.keyboard.press("Enter");
+    await press(page, "button", "Save");
     await expect(page.getByText("Typed role was saved.")).toBeVisible();
   });
   await test.step("gives it to an org", async () => {
-    await tabTo(page, "button", "Add org");
-    await page.keyboard.press("Enter");
+    await press(page, "button", "Add org");
     await pick(page, "Search orgs", "Night Guard");
     const grant = dialog("Give the role to Night Guard");
     await expect(grant).toBeVisible();
     await tabToElement(page, grant.getByRole("button", { name: "Give role" }));
     await page.keyboard.press("Enter");
     await expect(page.getByText("The policy of Night Guard grants the role.")).toBeVisible();
-    await tabTo(page, "button", "Done");
-    await page.keyboard.press("Enter");
+    await press(page, "button", "Done");
     await expect(page.getByRole("button", { name: "Add org" })).toBeFocused();
     await expect(page.getByRole("region", { name: "People", exact: true })).toContainText(
       `${CREW_SIZE} results`,
@@ -97,11 +91,9 @@ test("an administrator changes two policies with a preview by keyboard alone @on
   await tabToElement(page, entitlements);
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
-  await tabTo(page, "button", "Show effect");
-  await page.keyboard.press("Enter");
+  await press(page, "button", "Show effect");
   await expect(page.getByRole("button", { name: "Apply to 2 orgs" })).toBeVisible();
-  await tabTo(page, "button", "Apply to 2 orgs");
-  await page.keyboard.press("Enter");
+  await press(page, "button", "Apply to 2 orgs");
   const question = page.getByRole("alertdialog");
   await expect(question).toBeVisible();
   await tabToElement(page, question.getByRole("button", { name: /^Apply/ }));

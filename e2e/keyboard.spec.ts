@@ -2,7 +2,7 @@ import { Builder } from "./support/builder.ts";
 import { heldAtLeast } from "./support/directory.ts";
 import { expectKeyboard } from "./support/keyboard.ts";
 import { PASSWORD } from "./support/server.ts";
-import { tabTo } from "./support/tabTo.ts";
+import { press, tabTo } from "./support/tabTo.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a user signs in and applies a policy by keyboard alone @once", async ({ page, api }) => {
@@ -26,8 +26,7 @@ test("a user signs in and applies a policy by keyboard alone @once", async ({ pa
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
 
-  await tabTo(page, "link", "Role Mapping");
-  await page.keyboard.press("Enter");
+  await press(page, "link", "Role Mapping");
   await expect(page).toHaveURL("/rbac/role-mapping");
   await expect(page.getByRole("grid")).toBeVisible();
   await page.keyboard.press("/");
@@ -39,8 +38,7 @@ test("a user signs in and applies a policy by keyboard alone @once", async ({ pa
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   await expect(page.getByRole("heading", { level: 1, name: "Key Account Manager" })).toBeVisible();
-  await tabTo(page, "link", "Access Policy Builder");
-  await page.keyboard.press("Enter");
+  await press(page, "link", "Access Policy Builder");
 
   const builder = new Builder(page);
   await expect(builder.table).toBeVisible();
@@ -61,8 +59,7 @@ test("a user signs in and applies a policy by keyboard alone @once", async ({ pa
   await builder.expectShown(heldAtLeast(90).slice(2));
   await page.keyboard.press("ArrowRight");
   await builder.expectShown(heldAtLeast(90));
-  await tabTo(page, "button", "Apply To Policy");
-  await page.keyboard.press("Enter");
+  await press(page, "button", "Apply To Policy");
   await expect(page.getByRole("button", { name: "Apply changes" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
