@@ -257,7 +257,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("[ORG-4] a policy counts its access roles apart", async () => {
+  test("[ORG-4] an org says how many grants of its policy are access roles", async () => {
     const role = await create("Bundle", [1, 2]);
     const { Engineer } = setup.directory.orgs;
     const [e1, , e3] = setup.directory.roles;

@@ -141,7 +141,7 @@ describe("invalid code", () => {
     expect(problem?.start).toBe(start);
   });
 
-  test("a place in a later line is told by its line and character", () => {
+  test("a problem in a later line names its line and character", () => {
     const [problem] = checkInbound("account.mail +\n  1 +");
     expect(problem?.reason.params).toMatchObject({ line: 2 });
     const german = renderMessage(GERMAN, problem?.reason ?? message("mappings.notFound"));

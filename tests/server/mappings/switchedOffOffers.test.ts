@@ -1,4 +1,4 @@
-/** Code of a system's mapping that takes too long for one account, while another system is imported. */
+/** Mappings of one system whose code takes too long for an account, during imports of another system. */
 import { expect, test } from "vitest";
 import type { Mapping } from "#events/entities/mapping.ts";
 import { mappingOf, sourceOf } from "../../events/rules/mappings/support.ts";
@@ -51,7 +51,7 @@ oneDatabase((database) => {
     }
   };
 
-  test("its values are used for nobody, and the run reports that", async () => {
+  test("values of a mapping whose code takes too long are used for nobody, and the run reports that", async () => {
     const people = Array.from({ length: MANY }, (_none, at) => idOf(at + 1));
     await withSystems(
       { first: [slowToEmail], second: [toEmail({ strength: "normal" })] },
@@ -76,7 +76,7 @@ oneDatabase((database) => {
     );
   }, 120_000);
 
-  test("values that the HR system would clear stay, and the run reports that", async () => {
+  test("the HR system clears no values that a mapping with slow code might set, and the run reports that", async () => {
     await withSystems({ hr: [toEmail()], first: [slowToEmail] }, async (systems, put) => {
       for (const person of ["P1", "P2"]) put("hr", person, "own");
       put("first", "P1", "fast");

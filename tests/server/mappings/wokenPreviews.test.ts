@@ -1,4 +1,4 @@
-/** At which systems the end of a run makes Provision look for previews. */
+/** For which systems Provision checks after a run whether they need a preview. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { mappingOf, sourceOf } from "../../events/rules/mappings/support.ts";

@@ -7,7 +7,7 @@ import { fillDiskOf, type FullDisk } from "../support/disks.ts";
 import { ONE_PER_ROW, tablePlan, useLiveTables } from "./liveTable.ts";
 
 const MINUTE = 60_000;
-/** Of a plan that is written: each reads the system first. */
+/** Of a plan that is written. Each attempt reads the system first. */
 const WRITE_ATTEMPTS = 10;
 const WAIT = { timeout: 30_000, interval: 50 };
 const WAITS = { problem: { code: "diskFull", detail: "" }, endedAt: null };
@@ -38,7 +38,7 @@ eachDatabase((database) => {
         .select(["attempts", "lease_owner"])
         .where("resource_id", "=", system.resourceId)
         .execute();
-    /** @returns once more attempts have failed than a job has. */
+    /** @returns once more attempts have failed than a job may make. */
     const waits = async ({ refusals, freeLittle }: FullDisk, status: string): Promise<void> => {
       let before = 0;
       for (let attempt = 1; attempt <= MAX_ATTEMPTS + 1; attempt++) {
@@ -68,7 +68,7 @@ eachDatabase((database) => {
     expect(read("people.csv")).toBe("login;right\nbob;Sign\neve;Sign\nann;Sign\ncyd;Sign\n");
   });
 
-  /** @param attempts that fail, before the last one */
+  /** @param attempts that fail before the last one. */
   const failsAfter = async (resourceId: string, attempts: number): Promise<void> => {
     const stored = () =>
       database.current.db
@@ -95,7 +95,7 @@ eachDatabase((database) => {
     later();
   });
 
-  test("changes fail that do not fit on the disk when they are written, and say why", async () => {
+  test("changes that do not fit on the disk when they are written fail, and say why", async () => {
     const system = await begin("written.csv");
     const preview = await system.preview();
     await fillDiskOf(database.current.db, "system_objects", "little");

@@ -186,7 +186,7 @@ describe("the navigation", () => {
     );
   });
 
-  it("[NAV-28] [NAV-29] has no screens below Role Mapping without its conditions", () => {
+  it("[NAV-28] [NAV-29] hides the screens below Role Mapping from users who may not open it", () => {
     for (const user of [withoutAdmin(), makeUser({}, ["users_self_update"])]) {
       const hrefs = navigationFor(contextOf(user))
         .flatMap(allEntries)

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { barLabels } from "#src/ui/bar-chart/barLabels.ts";
 
-it("a label of a wide bar is whole", () => {
+it("labels of wide bars are not shortened", () => {
   const labels = ["Building Access", "Market Data Terminal"];
 
   expect(barLabels(labels, 600)).toEqual({ isAngled: false, texts: labels });

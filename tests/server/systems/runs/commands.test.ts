@@ -92,7 +92,7 @@ oneDatabase((database) => {
     refused(await start(body), "systemRuns.isOpen");
   });
 
-  test("of runs that are started at the same time exactly one is created", async () => {
+  test("simultaneous starts create exactly one run", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => start()));
     const created = answers.filter(({ statusCode }) => statusCode === 202);
     expect(created).toHaveLength(1);

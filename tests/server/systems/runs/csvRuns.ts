@@ -25,7 +25,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json<Body>();
   };
-  /** Saves changed settings. Runs use them once they are published. */
+  /** Saves a change of the settings. Runs use it once it is published. */
   const changeImportSettings = async (change: Partial<ImportSettings>): Promise<void> => {
     const saved = await server.owner.get(`${path}/import-settings`);
     const { settings, version: seen } = saved.json<{ settings: ImportSettings; version: number }>();

@@ -112,7 +112,7 @@ oneDatabase((database) => {
     expect((await started(place)).at(-1)).toBe("waiting full");
   });
 
-  test("everything is read of a system that cannot report changes", async () => {
+  test("a system that cannot report changes is read completely", async () => {
     const place = await dueSystem({ sync_token: "the state of a watched file" }, 1);
     await storeRun(db(), place, { created_at: NOW });
     expect(await started(place)).toEqual(["done full", "waiting full"]);

@@ -54,7 +54,7 @@ eachDatabase((database) => {
     expect(await look()).toBe(true);
   });
 
-  test("a version that failed to import, or was taken back, is not imported again", async () => {
+  test("a version whose import failed or was undone is not imported again", async () => {
     const place = await watchedSystem();
     drop(place);
     expect(await lookLater()).toBe(true);

@@ -33,7 +33,7 @@ eachDatabase((database) => {
       .where("no", "=", await countRuns(place))
       .execute();
 
-  test("a version whose run failed because of something that may pass is imported again, after growing pauses", async () => {
+  test("a version whose run failed for a temporary reason is imported again after growing pauses", async () => {
     const place = await watchedSystem();
     drop(place);
     expect(await lookLater()).toBe(true);
@@ -115,7 +115,7 @@ eachDatabase((database) => {
     const place = await watchedSystem();
     drop(place);
     expect(await lookLater()).toBe(true);
-    // It was tried in vain, and is due again later.
+    // Its attempts failed, and the next one is due later.
     await db()
       .updateTable("system_runs")
       .set({

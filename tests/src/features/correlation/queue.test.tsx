@@ -171,7 +171,7 @@ describe("the comparison", () => {
       .map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => textContent));
   };
 
-  it("shows each candidate beside the account, with who it is and how probable", () => {
+  it("shows the name, username, job title and probability of each candidate", () => {
     const [head] = rows();
     expect(head).toHaveLength(4);
     expect(head?.[2]).toMatch(/^Candidate 1Person 1p1 · Teller61\s?%$/);
