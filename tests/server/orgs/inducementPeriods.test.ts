@@ -145,7 +145,7 @@ eachDatabase((database) => {
       ]);
     });
 
-    test("has nothing of a period that stays as it is", async () => {
+    test("does not record a period that stays the same", async () => {
       const [e1] = setup.directory.roles;
       const { id } = await induce(e1);
       const until = inDays(2);

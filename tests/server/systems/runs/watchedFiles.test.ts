@@ -68,7 +68,7 @@ eachDatabase((database) => {
     expect(await countRuns(place)).toBe(3);
   });
 
-  test("of several servers one starts the run", async () => {
+  test("only one of several servers starts the run", async () => {
     const places = await Promise.all([1, 2, 3].map(() => watchedSystem()));
     for (const place of places) drop(place);
     const servers = Array.from({ length: 4 }, () => startWatcher());
@@ -118,7 +118,7 @@ eachDatabase((database) => {
     expect(await countRuns(place)).toBe(2);
   });
 
-  test("a new version takes the place of an incomplete plan", async () => {
+  test("a new version replaces an incomplete plan", async () => {
     const place = await watchedSystem();
     const plan = { complete: false, gates: JSON.stringify(["incomplete"]) };
     const oid = await storeRun(db(), place, { ...plan, status: "planned" });
