@@ -18,11 +18,7 @@ export async function tabToElement(page: Page, element: Locator): Promise<void> 
 type Role = Parameters<Page["getByRole"]>[0];
 
 /** Presses Tab until the element of the page with that accessible name has the focus. */
-export async function tabTo(
-  page: Page,
-  role: Role,
-  name: string | RegExp,
-): Promise<void> {
+export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const named = typeof name === "string" ? { name, exact: true } : { name };
   await tabToElement(page, page.getByRole(role, named));
 }

@@ -14,6 +14,12 @@ import { heldEntitlements } from "../support.ts";
 
 const HEADER = "id,login,right";
 
+interface WantedRun {
+  readonly kind: "full" | "changes";
+  /** Its plan always waits for a decision. */
+  readonly waits?: boolean;
+}
+
 /** @returns what tests of a suite use, with a new system for each test. */
 export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manual" = "export") {
   const server = withRunningServer(database);
@@ -94,12 +100,13 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
       expect(OPEN).not.toContain(run.status);
       return run;
     }, WAIT);
-  const run = async (): Promise<SystemRun> => {
-    const started = await server.owner.post(`${path}/runs`, { kind: "full" });
+  /** @returns the oid of the run. */
+  const start = async (wanted: WantedRun = { kind: "full" }): Promise<string> => {
+    const started = await server.owner.post(`${path}/runs`, wanted);
     expect(started.statusCode, started.body).toBe(202);
-    const { importTaskOid } = started.json<{ importTaskOid: string }>();
-    return settled(importTaskOid);
+    return started.json<{ importTaskOid: string }>().importTaskOid;
   };
+  const run = async (wanted?: WantedRun): Promise<SystemRun> => settled(await start(wanted));
   const entries = async (oid: string, query = "") => {
     const answer = await server.owner.get(`${path}/runs/${oid}/entries${query}`);
     return answer.json<{ _embedded: { entries: RunEntry[] } }>()._embedded.entries;
@@ -138,6 +145,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
     provide,
     provideFile,
     settled,
+    start,
     run,
     entries,
     accounts,

@@ -33,8 +33,7 @@ eachDatabase((database) => {
     test(`a run that ${part} waits while the disk is full, and goes on without a user`, async () => {
       await on.provide(ROWS);
       const disk = await fillDiskOf(on.db, table);
-      const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
-      const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+      const oid = await on.start();
       for (let attempt = 1; attempt <= MAX_ATTEMPTS + 2; attempt++) {
         await expect.poll(disk.refusals, WAIT).toBe(attempt);
         await expect.poll(() => stored(oid), WAIT).toEqual({ attempts: 0, lease_owner: null });
@@ -56,8 +55,7 @@ eachDatabase((database) => {
     test(`a run that does not fit on the disk when it is ${part} fails, and says why`, async () => {
       await on.provide(ROWS);
       const disk = await fillDiskOf(on.db, table, "little");
-      const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
-      const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+      const oid = await on.start();
       for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
         await expect
           .poll(() => stored(oid), WAIT)
@@ -79,8 +77,7 @@ eachDatabase((database) => {
   test("a job that met a full disk is not tried again at once", async () => {
     await on.provide(ROWS);
     const disk = await fillDiskOf(on.db, "system_run_entries", "little");
-    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
-    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+    const oid = await on.start();
     await expect.poll(() => read(oid), WAIT).toMatchObject(FULL);
     await disk.free();
     const look = vi.spyOn(on.disk, "hasSpace");

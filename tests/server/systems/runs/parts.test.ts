@@ -41,8 +41,7 @@ eachDatabase((database) => {
   /** @returns the oid of a run that applied a part of its accounts and failed. */
   const interruptedRun = async (): Promise<string> => {
     await refuse(loginOf(150));
-    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
-    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+    const oid = await on.start();
     await interrupted(oid);
     return oid;
   };

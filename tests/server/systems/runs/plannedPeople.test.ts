@@ -22,11 +22,7 @@ eachDatabase((database) => {
     await provide(people);
     await on.run();
   };
-  const preview = async (): Promise<SystemRun> => {
-    const started = await on.owner.post(`${on.path}/runs`, { kind: "full", waits: true });
-    expect(started.statusCode, started.body).toBe(202);
-    return on.settled(started.json<{ importTaskOid: string }>().importTaskOid);
-  };
+  const preview = () => on.run({ kind: "full", waits: true });
   const planned = async ({ oid }: SystemRun, query = "") => {
     const answer = await on.owner.get(`${on.path}/runs/${oid}/people${query}`);
     expect(answer.statusCode, answer.body).toBe(200);

@@ -31,11 +31,6 @@ oneDatabase((database) => {
     await on.provide([`1,ann,,${personId},Ann`], HEADER);
   });
 
-  const planOf = async (start: object): Promise<SystemRun> => {
-    const started = await on.owner.post(`${on.path}/runs`, start);
-    expect(started.statusCode, started.body).toBe(202);
-    return on.settled(started.json<{ importTaskOid: string }>().importTaskOid);
-  };
   const approve = (browser: Browser, { oid, hash }: SystemRun) =>
     browser.post(`${on.path}/runs/${oid}/approve`, { hash });
   const refusedFor = async (answer: ReturnType<typeof approve>, code: string) => {
@@ -56,7 +51,7 @@ oneDatabase((database) => {
     ).length;
 
   test("the person who started a preview of people cannot apply it, and another person can", async () => {
-    const run = await planOf({ kind: "full", waits: true });
+    const run = await on.run({ kind: "full", waits: true });
     expect(run).toMatchObject({
       status: "planned",
       needsOtherPerson: true,
@@ -84,7 +79,7 @@ oneDatabase((database) => {
   });
 
   test("an import of people that a person starts waits, even if that was not asked for", async () => {
-    const run = await planOf({ kind: "full" });
+    const run = await on.run();
     expect(run).toMatchObject({ status: "planned", gates: [], needsOtherPerson: true });
     expect(await people()).toBe(0);
     // Rejecting changes nobody, so that the person who started the import may do it.
@@ -93,7 +88,7 @@ oneDatabase((database) => {
   });
 
   test("the person who started an applied import of people cannot undo it, and another person can", async () => {
-    const planned = await planOf({ kind: "full" });
+    const planned = await on.run();
     expect((await approve(other, planned)).statusCode).toBe(200);
     const run = await on.settled(planned.oid);
     expect(run).toMatchObject({ status: "done", undoable: true });
@@ -110,7 +105,7 @@ oneDatabase((database) => {
   });
 
   test("nobody can apply a plan that Provision started", async () => {
-    const run = await planOf({ kind: "full", waits: true });
+    const run = await on.run({ kind: "full", waits: true });
     await on.db
       .updateTable("system_runs")
       .set({ actor_id: null, actor: "Schedule", scheduled: true })
@@ -124,7 +119,7 @@ oneDatabase((database) => {
 
   test("the person who started an import applies it if the client requires no second person", async () => {
     await requireSecond(false);
-    const run = await planOf({ kind: "full", waits: true });
+    const run = await on.run({ kind: "full", waits: true });
     expect(run).toMatchObject({ status: "planned", needsOtherPerson: false });
     const applied = await approve(on.owner, run);
     expect(applied.statusCode, applied.body).toBe(200);
@@ -136,7 +131,7 @@ oneDatabase((database) => {
     expect(await people()).toBe(0);
     // An import that does not have to wait is applied.
     await on.provide([`1,ann,,${personId},Anna`], HEADER);
-    expect(await planOf({ kind: "full" })).toMatchObject({ status: "done" });
+    expect(await on.run()).toMatchObject({ status: "done" });
   });
 });
 
