@@ -20,7 +20,7 @@ eachDatabase((database) => {
   const on = useCsvRuns(database);
 
   /** Saves and publishes the exclusions. */
-  const exclude = async (excludedAccounts: readonly AccountExclusion[]) => {
+  const exclude = async (excludedAccounts: AccountExclusion[]) => {
     await on.changeImportSettings({
       owner: { attribute: "person", field: "externalId" },
       excludedAccounts,
