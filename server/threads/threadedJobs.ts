@@ -63,18 +63,27 @@ export function shareOfClient(parallel: number): number {
   return Math.max(1, parallel - 1);
 }
 
+/** An attempt that this process makes. */
+interface Attempt {
+  /** Aborted when the job was taken again. */
+  readonly lost: AbortController;
+  readonly ended: Promise<void>;
+}
+
 export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
   jobs: ThreadedJobs<Job, Progress, Reason, Kept>,
 ): JobLoop {
   const { database, disk, clock, onError } = jobs;
   const { background } = database;
-  const running = new Set<Promise<void>>();
+  /** By the directories of their jobs. */
+  const running = new Map<string, Attempt>();
   const workers = new Set<Worker>();
 
   /** @returns why the job has not stored its outcome; null if it has. */
   const runThread = async (
     job: Job,
     settings: unknown,
+    lost: AbortSignal,
     isStopped: () => boolean,
   ): Promise<ThreadFailure<Reason> | null> => {
     const worker = startThread(jobs.entry, settings);
@@ -94,7 +103,9 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
       failure = { unexpected: error.stack ?? error.message };
     });
     workers.add(worker);
-    if (isStopped()) void worker.terminate();
+    const lose = () => void worker.terminate();
+    lost.addEventListener("abort", lose);
+    if (isStopped() || lost.aborted) lose();
     let isAsking = false;
     let renewed = clock().getTime();
     /** Stores the progress, and stops the thread of a job that was cancelled or taken over. */
@@ -126,19 +137,20 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
       clearInterval(looking);
       workers.delete(worker);
     }
-    return failure;
+    return lost.aborted ? { isLost: true } : failure;
   };
 
   const perform = async (
     job: Job,
     directory: string,
+    lost: AbortSignal,
     isStopped: () => boolean,
   ): Promise<ThreadFailure<Reason> | null> => {
     try {
       // A killed attempt may have left its files.
       await rm(directory, { recursive: true, force: true });
       await mkdir(directory, { recursive: true, mode: 0o700 });
-      return await runThread(job, await jobs.settingsOf(job, directory), isStopped);
+      return await runThread(job, await jobs.settingsOf(job, directory), lost, isStopped);
     } catch (error) {
       if (await disk.explains(error)) return { isDiskFull: true };
       throw error;
@@ -147,8 +159,13 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     }
   };
 
-  const attempt = async (job: Job, isStopped: () => boolean): Promise<void> => {
-    const failure = await perform(job, jobs.directoryOf(job), isStopped);
+  const attempt = async (
+    job: Job,
+    directory: string,
+    lost: AbortSignal,
+    isStopped: () => boolean,
+  ): Promise<void> => {
+    const failure = await perform(job, directory, lost, isStopped);
     if (failure === null || "isLost" in failure) return;
     if ("reason" in failure) {
       return await disk.store(() => jobs.fail(background, job, failure.reason), isStopped);
@@ -164,6 +181,26 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     });
   };
 
+  const start = (job: Job, isStopped: () => boolean): void => {
+    const directory = jobs.directoryOf(job);
+    // Its lease expired while this process made an attempt, for example because the host was suspended.
+    const earlier = running.get(directory);
+    earlier?.lost.abort();
+    const lost = new AbortController();
+    const ended = disk
+      .during(async () => {
+        await earlier?.ended;
+        await attempt(job, directory, lost.signal, isStopped);
+      })
+      .catch(onError)
+      .finally(() => {
+        if (running.get(directory) === current) running.delete(directory);
+        loop.poke();
+      });
+    const current = { lost, ended };
+    running.set(directory, current);
+  };
+
   const loop = startJobLoop({
     database,
     disk,
@@ -176,14 +213,7 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
       while (!isStopped() && !disk.isFull && running.size < jobs.parallel) {
         const job = await jobs.take(background);
         if (!job) return;
-        const ended = disk
-          .during(() => attempt(job, isStopped))
-          .catch(onError)
-          .finally(() => {
-            running.delete(ended);
-            loop.poke();
-          });
-        running.add(ended);
+        start(job, isStopped);
       }
     },
   });
@@ -191,7 +221,7 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     poke: loop.poke,
     stop: async () => {
       await loop.stop();
-      await Promise.all(running);
+      await Promise.all(Array.from(running.values(), ({ ended }) => ended));
     },
   };
 }

@@ -14,9 +14,13 @@ const SCIM_ID = 3;
 oneDatabase((database) => {
   const on = useCsvRuns(database);
 
-  /** Starts the run of a system that accepts requests and never answers. @returns the run's row. */
+  /** Starts the run of a system that accepts requests and never answers. */
   async function startHanging() {
-    const server = await startServer(() => () => {});
+    const reads = { started: 0, ended: 0 };
+    const server = await startServer(() => (response) => {
+      reads.started += 1;
+      response.on("close", () => (reads.ended += 1));
+    });
     const { clientId } = on.directory;
     await on.db.updateTable("clients").set({ limit_api: null }).execute();
     const added = await addSystem(on.owner, clientId, { connectorId: SCIM_ID, kind: "api" });
@@ -35,25 +39,38 @@ oneDatabase((database) => {
     expect(published.statusCode, published.body).toBe(200);
     const started = await on.owner.post(`${path}/runs`, { kind: "full" });
     expect(started.statusCode, started.body).toBe(202);
-    await vi.waitFor(() => expect(server.calls.length).toBeGreaterThan(0), { timeout: 30_000 });
+    await vi.waitFor(() => expect(reads.started).toBeGreaterThan(0), { timeout: 30_000 });
     const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
-    return () =>
+    const row = () =>
       on.db
         .selectFrom("system_runs")
         .select(["status", "attempts", "lease_owner"])
         .where("oid", "=", oid)
         .executeTakeFirstOrThrow();
+    return { reads, row };
   }
+
+  test("a server that takes its own run again, because the lease expired, ends its earlier attempt first", async () => {
+    const { reads, row } = await startHanging();
+    const past = new Date(on.api.clock.now.getTime() - 1);
+    await on.db.updateTable("system_runs").set({ lease_until: past }).execute();
+    on.poke();
+    await vi.waitFor(() => expect(reads.started).toBe(2), { timeout: 30_000 });
+    expect(reads.ended).toBe(1);
+    expect(await row()).toMatchObject({ status: "reading", attempts: 2 });
+    await on.db.deleteFrom("system_runs").execute();
+    await vi.waitFor(() => expect(reads.ended).toBe(2), { timeout: 30_000 });
+  }, 90_000);
 
   test("a system that hangs delays only its own run, and is given back when the server stops", async () => {
     const hanging = [await startHanging(), await startHanging()];
     await on.provide(["1,ann,read"]);
     expect((await on.run()).status).toBe("done");
     expect(await on.accounts()).toEqual({ ann: ["read"] });
-    for (const row of hanging)
+    for (const { row } of hanging)
       expect(await row()).toMatchObject({ status: "reading", attempts: 1 });
     await on.stopRunner();
-    for (const row of hanging) {
+    for (const { row } of hanging) {
       expect(await row()).toEqual({ status: "reading", attempts: 0, lease_owner: null });
     }
     await on.db.deleteFrom("system_runs").execute();
