@@ -12,6 +12,7 @@ import { useList, useOpenRow } from "../../panels/useUnits.ts";
 import { fieldsWith } from "../../panels/connector-texts/connectorTexts.ts";
 import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
@@ -20,6 +21,7 @@ import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
+import styles from "./auditTrail.module.css";
 
 export function View() {
   const t = useMessages(auditMessages);
@@ -106,7 +108,23 @@ export function View() {
         }
         size="large"
       >
-        {opened && <ValueChanges changes={changes} />}
+        {opened && (
+          <>
+            <ValueChanges changes={changes} />
+            <div className={styles.further}>
+              {opened.target !== null && opened.target !== list.query["target"] && (
+                <Button onClick={() => list.onChange({ open: "", target: opened.target })}>
+                  {t.ofTarget}
+                </Button>
+              )}
+              {opened.actor !== list.query["actor"] && (
+                <Button onClick={() => list.onChange({ open: "", actor: opened.actor })}>
+                  {t.byActor}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
       </Modal>
     </Page>
   );

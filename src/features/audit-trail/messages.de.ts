@@ -11,4 +11,6 @@ export const german: AuditMessages = {
   target: "Objekt (ID)",
   from: "Von",
   until: "Bis",
+  ofTarget: "Alle Änderungen dieses Objekts anzeigen",
+  byActor: "Alle Änderungen dieser Person anzeigen",
 };

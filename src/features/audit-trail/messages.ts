@@ -10,6 +10,8 @@ const english = {
   target: "Object (ID)",
   from: "From",
   until: "Until",
+  ofTarget: "Show All Changes of This Object",
+  byActor: "Show All Changes by This Person",
 };
 
 export type AuditMessages = typeof english;

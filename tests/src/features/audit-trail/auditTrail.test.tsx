@@ -124,3 +124,30 @@ it("names the secrets of an entry that changes nothing else", async () => {
   const cells = values.getAllByRole("cell").map(({ textContent }) => textContent);
   expect(cells).toEqual(["–", "Client secret"]);
 });
+
+it("leads from an entry to all changes of its object and by its person", async () => {
+  const open = async () => {
+    await act(() => app.reply(listAuditEntries, halList("entries", [ENTRY])));
+    fireEvent.keyDown(screen.getByRole("grid"), { key: "Home" });
+    await act(async () => {
+      fireEvent.keyDown(screen.getByRole("grid"), { key: "Enter" });
+      await app.settle();
+    });
+  };
+  const press = (name: string) =>
+    act(async () => {
+      fireEvent.click(screen.getByRole("button", { name }));
+      await app.settle();
+    });
+  await open();
+  await press("Show All Changes of This Object");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(app.waiting(listAuditEntries)[0]?.input.query).toMatchObject({ target: uuid(6) });
+  await open();
+  expect(screen.queryByRole("button", { name: "Show All Changes of This Object" })).toBeNull();
+  await press("Show All Changes by This Person");
+  expect(app.waiting(listAuditEntries)[0]?.input.query).toMatchObject({
+    target: uuid(6),
+    actor: "owner",
+  });
+});
