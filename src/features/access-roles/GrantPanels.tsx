@@ -1,4 +1,4 @@
-import { IconPlus } from "@tabler/icons-react";
+import { IconCalendar, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import {
@@ -11,12 +11,12 @@ import { personName } from "#events/rules/personName.ts";
 import { $now } from "../../kernel/clock.ts";
 import { periodMessages } from "../../panels/periods/messages.ts";
 import { daysOf } from "../../panels/periods/periods.ts";
-import { Validity } from "../../panels/periods/Validity.tsx";
+import { Validity, validityText } from "../../panels/periods/Validity.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
+import type { ActionsWidth, ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { toIdentityReport } from "../identities/index.ts";
@@ -24,6 +24,8 @@ import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { openPicker } from "./detailModel.ts";
 import { holderList, openGrant, revocation, roleOrgList } from "./grantModel.ts";
 import { accessRoleMessages, type AccessRoleMessages } from "./messages.ts";
+
+const ACTIONS_WIDTH: ActionsWidth = { wide: 208, narrow: 96 };
 
 /** The people of the role by the way in which they have it. */
 export function PeoplePanel({ role }: { readonly role: AccessRole }) {
@@ -35,6 +37,7 @@ export function PeoplePanel({ role }: { readonly role: AccessRole }) {
     edit: openGrant,
     revoke: revocation.open,
   });
+  const periods = useMessages(periodMessages);
   const columns = useMemo(() => holderColumns(t, now), [t, now]);
   return (
     <Panel
@@ -83,8 +86,12 @@ export function PeoplePanel({ role }: { readonly role: AccessRole }) {
             />
           );
         }}
-        actionsWidth={176}
-        summary={(holder) => reasonsOf(holder, t)}
+        actionsWidth={ACTIONS_WIDTH}
+        summary={(holder) => {
+          const { assignment } = holder;
+          const period = assignment === null ? [] : [validityText(assignment, now, periods)];
+          return <Whole text={[reasonsOf(holder, t), ...period].join(" · ")} />;
+        }}
         empty={<p>{t.noPeople}</p>}
         height="own"
       />
@@ -127,7 +134,7 @@ function holderColumns(t: AccessRoleMessages, now: number): readonly ListColumn<
     {
       id: "period",
       header: t.peopleColumns.period,
-      grow: 1.2,
+      grow: 1.8,
       priority: 2,
       cell: ({ assignment }) => assignment && <Validity period={assignment} now={now} />,
     },
@@ -150,12 +157,21 @@ function RowActions({
       <Button
         size="small"
         variant="quiet"
+        icon={<IconCalendar size={14} />}
+        iconOnPhones
         aria-label={periods.changePeriodOf(name)}
         onClick={onPeriod}
       >
         {periods.changePeriod}
       </Button>
-      <Button size="small" variant="quiet" aria-label={t.takeAwayFrom(name)} onClick={onRevoke}>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<IconTrash size={14} />}
+        iconOnPhones
+        aria-label={t.takeAwayFrom(name)}
+        onClick={onRevoke}
+      >
         {t.takeAway}
       </Button>
     </>
@@ -166,6 +182,7 @@ function RowActions({
 export function OrgsPanel({ role }: { readonly role: AccessRole }) {
   const t = useMessages(accessRoleMessages);
   const { count } = useFormats();
+  const periods = useMessages(periodMessages);
   const list = useList(roleOrgList);
   const { now, pick, edit, revoke } = useUnit({
     now: $now,
@@ -234,8 +251,12 @@ export function OrgsPanel({ role }: { readonly role: AccessRole }) {
             />
           );
         }}
-        actionsWidth={176}
-        summary={({ memberCount }) => `${t.orgColumns.members}: ${count(memberCount)}`}
+        actionsWidth={ACTIONS_WIDTH}
+        summary={(org) => (
+          <Whole
+            text={`${t.orgColumns.members}: ${count(org.memberCount)} · ${validityText(org, now, periods)}`}
+          />
+        )}
         empty={<p>{t.noOrgs}</p>}
         height="own"
       />

@@ -142,7 +142,7 @@ function columnsOf(t: CaseMessages, now: number, day: Formats["day"]): readonly 
       id: "dueOn",
       header: t.columns.dueOn,
       sortable: true,
-      width: 128,
+      width: 200,
       priority: 2,
       cell: (one) => (
         <div className={styles.due}>

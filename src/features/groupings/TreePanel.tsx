@@ -29,7 +29,7 @@ import { parentRow, type TreeRow } from "./treeRules.ts";
 import styles from "./groupings.module.css";
 
 const ROW_HEIGHT = 36;
-const SUMMARY_ROW_HEIGHT = 52;
+const SUMMARY_ROW_HEIGHT = 64;
 
 /** The groups as a tree; children load as their rows come into view. */
 export function Tree({ dragging }: { readonly dragging: Dragging }) {

@@ -3,7 +3,8 @@ import { useMemo } from "react";
 import type { InducedRole } from "#events/entities/accessRole.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { $now } from "../../kernel/clock.ts";
-import { Validity } from "../../panels/periods/Validity.tsx";
+import { periodMessages } from "../../panels/periods/messages.ts";
+import { Validity, validityText } from "../../panels/periods/Validity.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -18,6 +19,7 @@ import { roleMappingMessages } from "./messages.ts";
 /** The access roles that the org's policy induces; nothing for users who map roles of their own resources. */
 export function AccessRolesPanel() {
   const t = useMessages(roleMappingMessages);
+  const periods = useMessages(periodMessages);
   const { count } = useFormats();
   const { mapsAllRoles, now } = useUnit({ mapsAllRoles: $mapsAllRoles, now: $now });
   const list = useList(inducedRoles);
@@ -56,6 +58,7 @@ export function AccessRolesPanel() {
           rowKey={oidOf}
           columns={columns}
           rowHref={hrefOf}
+          summary={({ period }) => period && <Whole text={validityText(period, now, periods)} />}
           empty={<p>{t.noAccessRoles}</p>}
           height="own"
         />

@@ -128,7 +128,7 @@ export const german: PreviewMessages = {
   notApproved: "Die Vorschau wurde nicht genehmigt",
   readOnly: "Provision liest dieses System nur",
   readOnlyWhy:
-    "Der Konnektor dieses Systems kann nicht schreiben. Daher gibt es keine Vorschau und nichts zu genehmigen. Um Konten zu ändern, binden Sie das System mit einem schreibenden Konnektor an, oder als selbst bestätigtes System.",
+    "Der Konnektor kann mit der veröffentlichten Einrichtung nicht schreiben. Daher gibt es keine Vorschau und nichts zu genehmigen. Um Konten zu ändern, richten Sie einen Weg zum Schreiben ein, etwa eine Datei im Ordner des Servers, oder binden Sie ein selbst bestätigtes System an.",
   reject: "Ablehnen",
   rejectTitle: (no) => `Vorschau ${count(no)} ablehnen?`,
   rejectWhat: "Die Vorschau wird verworfen. Es wird nichts geschrieben.",

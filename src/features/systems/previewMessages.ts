@@ -139,7 +139,7 @@ const english = {
   notApproved: "The preview was not approved",
   readOnly: "Provision only reads this system",
   readOnlyWhy:
-    "The connector of this system cannot write, so there is nothing to preview or approve. To change accounts, connect the system through a connector that writes, or as a self-certified system.",
+    "The connector cannot write with the published setup, so there is nothing to preview or approve. To change accounts, set up a way to write, such as a file in the folder of the server, or connect a self-certified system.",
   reject: "Reject",
   rejectTitle: (no: number) => `Reject preview ${count(no)}?`,
   rejectWhat: "The preview is discarded. Nothing is written.",

@@ -177,7 +177,7 @@ export const german: SetupMessages = {
   checks: {
     configured: "Die Konfiguration ist vollständig",
     tested: "Der Test der Verbindung ist bestanden",
-    published: "Die Einstellungen sind veröffentlicht",
+    published: "Einstellungen wurden veröffentlicht",
     imported: "Der erste Import ist abgeschlossen",
   },
   checkDone: "Erledigt",

@@ -176,7 +176,7 @@ const english = {
   checks: {
     configured: "The configuration is complete",
     tested: "The test of the connection passed",
-    published: "The settings are published",
+    published: "Settings were published",
     imported: "The first import is complete",
   },
   checkDone: "Done",

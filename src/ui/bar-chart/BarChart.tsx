@@ -68,30 +68,33 @@ export function BarChart({
           <span key={part} className={styles[part]} />
         ))}
       </div>
-      <table className="visually-hidden">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{barHeader}</th>
-            {series.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar, at) => (
-            // Two resources may have one name.
-            <tr key={`${bar.label} ${at}`}>
-              <th scope="row">{bar.label}</th>
-              {series.map((name, value) => (
-                <td key={name}>{count(bar.values[value] ?? 0)}</td>
+      {/* A table would be wider than the pixel of hidden content. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{barHeader}</th>
+              {series.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map((bar, at) => (
+              // Two resources may have one name.
+              <tr key={`${bar.label} ${at}`}>
+                <th scope="row">{bar.label}</th>
+                {series.map((name, value) => (
+                  <td key={name}>{count(bar.values[value] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -4,9 +4,14 @@
 const CHARACTER = 7;
 const LEVEL_LENGTH = 12;
 const ANGLED_LENGTH = 16;
+const VERTICAL_LENGTH = 13;
+/** At the right of the bars, for the last label at an angle, in pixels. */
+export const ANGLED_PADDING = 64;
+/** Labels at an angle overlap if their bars are narrower, in pixels. */
+const ANGLED_ROOM = 24;
 
 export interface BarLabels {
-  readonly isAngled: boolean;
+  readonly layout: "level" | "angled" | "vertical";
   /** Longer labels are cut. */
   readonly texts: readonly string[];
 }
@@ -15,11 +20,15 @@ export interface BarLabels {
 export function barLabels(labels: readonly string[], width: number): BarLabels {
   const room = width / labels.length;
   const longest = Math.min(LEVEL_LENGTH, Math.max(...labels.map(({ length }) => length)));
-  const isAngled = room < (longest + 1) * CHARACTER;
-  const length = isAngled
-    ? ANGLED_LENGTH
-    : Math.max(LEVEL_LENGTH, Math.floor(room / CHARACTER) - 1);
-  return { isAngled, texts: labels.map((label) => shortened(label, length)) };
+  const shorten = (length: number) => labels.map((label) => shortened(label, length));
+  if (room >= (longest + 1) * CHARACTER) {
+    const length = Math.max(LEVEL_LENGTH, Math.floor(room / CHARACTER) - 1);
+    return { layout: "level", texts: shorten(length) };
+  }
+  const isTooNarrow = (width - ANGLED_PADDING) / labels.length < ANGLED_ROOM;
+  return isTooNarrow
+    ? { layout: "vertical", texts: shorten(VERTICAL_LENGTH) }
+    : { layout: "angled", texts: shorten(ANGLED_LENGTH) };
 }
 
 function shortened(label: string, length: number): string {

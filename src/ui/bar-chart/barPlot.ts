@@ -1,6 +1,6 @@
 /** The canvas of a bar chart: one bar for each label, of one value or of two that are stacked. */
 import uPlot from "uplot";
-import { barLabels } from "./barLabels.ts";
+import { ANGLED_PADDING, barLabels } from "./barLabels.ts";
 import { CHART_HEIGHT, type Bar } from "./chartSpace.ts";
 
 /** As CSS resolves them, so that themes and forced colours apply to the canvas. */
@@ -22,13 +22,18 @@ export interface BarPlot {
 
 /** The width of the numbers beside the bars. */
 const AXIS_SIZE = 52;
-const ANGLE = -38;
 const BAR_SHARE = 0.62;
 const BAR_MAX = 56;
 /** Numbers above narrower bars would overlap. */
 const TOTAL_ROOM = 40;
-/** Above the bars for their numbers, and at the right for the last label. */
-const PADDING = { top: 22, right: 8, angledRight: 64 };
+/** Above the bars, for their numbers. */
+const TOP_PADDING = 22;
+/** Degrees, the height below the bars, and the padding at their right. */
+const LABEL_LAYOUTS = {
+  level: { angle: 0, height: 32, right: 8 },
+  angled: { angle: -38, height: 84, right: ANGLED_PADDING },
+  vertical: { angle: -90, height: 104, right: 8 },
+};
 
 export function createBarPlot({
   host,
@@ -47,6 +52,7 @@ export function createBarPlot({
   const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const names = bars.map(({ label }) => label);
   const labelsOf = (plot: uPlot) => barLabels(names, plot.width - AXIS_SIZE);
+  const layoutOf = (plot: uPlot) => LABEL_LAYOUTS[labelsOf(plot).layout];
   const paths = uPlot.paths.bars?.({ size: [BAR_SHARE, BAR_MAX] });
   const series = (color: "first" | "second"): uPlot.Series => ({
     ...(paths && { paths }),
@@ -57,12 +63,7 @@ export function createBarPlot({
     {
       width,
       height: CHART_HEIGHT,
-      padding: [
-        PADDING.top,
-        (drawn) => (labelsOf(drawn).isAngled ? PADDING.angledRight : PADDING.right),
-        0,
-        0,
-      ],
+      padding: [TOP_PADDING, (drawn) => layoutOf(drawn).right, 0, 0],
       legend: { show: false },
       cursor: { show: false },
       scales: {
@@ -73,8 +74,8 @@ export function createBarPlot({
         {
           splits: () => bars.map((_bar, at) => at),
           values: (drawn) => [...labelsOf(drawn).texts],
-          rotate: (drawn) => (labelsOf(drawn).isAngled ? ANGLE : 0),
-          size: (drawn) => (labelsOf(drawn).isAngled ? 84 : 32),
+          rotate: (drawn) => layoutOf(drawn).angle,
+          size: (drawn) => layoutOf(drawn).height,
           space: 1,
           font: palette.font,
           stroke: () => palette.text,
