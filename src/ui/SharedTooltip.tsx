@@ -1,7 +1,7 @@
 import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
 import { createContext, useContext, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
-import { cutTextsIn } from "./cutTexts.ts";
+import { cutTextsIn, isCutOff } from "./cutTexts.ts";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Tooltip.module.css";
@@ -16,7 +16,10 @@ type Shown = {
 function tipOf(event: SyntheticEvent): Shown | null {
   const target = event.target instanceof Element ? event.target.closest("[data-tooltip]") : null;
   const text = target?.getAttribute("data-tooltip");
-  return target && text ? { anchor: target, text } : null;
+  if (!target || !text) return null;
+  // It would repeat what is visible, and cover the row above.
+  if (text === target.textContent && !isCutOff(target)) return null;
+  return { anchor: target, text };
 }
 
 /**

@@ -29,7 +29,7 @@ export function ValueChanges({
   const t = useMessages(uiMessages);
   if (changes.length === 0) return <p>{t.noValues}</p>;
   return (
-    <Table>
+    <Table className={styles.changes}>
       <thead>
         <tr>
           <th scope="col">{header ?? t.field}</th>

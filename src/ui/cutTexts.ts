@@ -19,6 +19,15 @@ export function cutTextsIn(element: Element): readonly string[] {
   return texts;
 }
 
+/** Whether an element or a box around it, within its cell, cuts off its text. */
+export function isCutOff(element: Element): boolean {
+  for (let box: Element | null = element; box !== null; box = box.parentElement) {
+    if (cuts(box)) return true;
+    if (box.matches("[role=gridcell], td, th, [role=row]")) return false;
+  }
+  return false;
+}
+
 function cuts(box: Element): boolean {
   const { clientWidth, clientHeight, scrollWidth, scrollHeight } = box;
   // Texts for screen readers only are in boxes of one pixel.

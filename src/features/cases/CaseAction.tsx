@@ -12,7 +12,7 @@ import { toCase } from "./route.ts";
 /** The room of a `CaseAction` in a row. */
 export const CASE_ACTION_WIDTH: ActionsWidth = { wide: 148, narrow: 56 };
 
-const icon = <IconBriefcase size={14} aria-hidden="true" />;
+const icon = <IconBriefcase size={16} aria-hidden="true" />;
 
 /**
  * Opens a case about the finding of a row, or leads to its open case. Users who may not manage cases see nothing. The screen

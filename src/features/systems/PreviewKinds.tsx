@@ -24,7 +24,11 @@ export function PreviewKinds({ preview }: { readonly preview: ProvisionPreview }
       <Table fits>
         <thead>
           <tr>
-            {isOpen && <th scope="col">{t.include}</th>}
+            {isOpen && (
+              <th scope="col">
+                <span className={styles.include}>{t.include}</span>
+              </th>
+            )}
             <th scope="col">{t.columns.kind}</th>
             {figures.map((figure) => (
               <th key={figure} scope="col" data-number>
