@@ -92,7 +92,7 @@ export const german: CaseMessages = {
   searchAccounts: "Konten suchen",
   resource: "Ressource",
   anyResource: "Jede Ressource",
-  noOrphans: "Jedes Konto gehört zu einer Person.",
+  noOrphans: "Es gibt keine verwaisten Konten.",
   notOpened: "Der Fall wurde nicht eröffnet",
   reportCases: "Offene Fälle",
   noReportCases: "Zu dieser Person gibt es keine offenen Fälle.",

@@ -91,7 +91,7 @@ const english = {
   searchAccounts: "Search accounts",
   resource: "Resource",
   anyResource: "Any resource",
-  noOrphans: "Each account belongs to a person.",
+  noOrphans: "There are no orphaned accounts.",
   notOpened: "The case was not opened",
   reportCases: "Open cases",
   noReportCases: "There are no open cases about this person.",
