@@ -1,7 +1,8 @@
 /** Changes as the audit trail shows them. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Instant, Nullable, Uuid } from "./common.ts";
+import { Instant, Nullable, OneOf, Uuid } from "./common.ts";
+import { CONNECTOR_KINDS } from "./connector.ts";
 
 /** The kind of the changed thing: the part before the slash in the call's name. */
 export const AUDIT_KINDS = [
@@ -72,5 +73,13 @@ export const AuditEntry = Type.Object({
   fields: Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value })),
   /** What ids in the values stand for at present. Ids of things without a name, or that are gone, are missing. */
   names: Type.Optional(Type.Array(Type.Object({ id: Uuid, name: Personal(Type.String()) }))),
+  /** Of a saved or published configuration: the system that has these settings. Missing if nothing tells which. */
+  system: Type.Optional(
+    Type.Object({
+      /** The key of its connector. */
+      connector: Type.String(),
+      kind: OneOf(CONNECTOR_KINDS),
+    }),
+  ),
 });
 export type AuditEntry = Static<typeof AuditEntry>;

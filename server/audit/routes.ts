@@ -5,6 +5,7 @@ import type { AuditEntry } from "#events/entities/auditEntry.ts";
 import { mountList } from "../lists/mountList.ts";
 import { withNames } from "./names.ts";
 import { AUDIT_TRAIL, toEntry } from "./queries.ts";
+import { withSystems } from "./systems.ts";
 
 const targetOf = ({ target }: AuditEntry) => target;
 
@@ -14,7 +15,10 @@ export function mountAudit(app: FastifyInstance): void {
     list: AUDIT_TRAIL,
     selection: ({ query }, { clientId, at }) => ({ ...query, clientId, at }),
     toItem: toEntry,
-    complete: (db, { clientId }, entries) => withNames(db, clientId, entries, targetOf),
+    complete: async (db, { clientId }, entries) => {
+      const named = await withNames(db, clientId, entries, targetOf);
+      return withSystems(db, app.services.connectors, clientId, named);
+    },
     csv: {
       fileName: "audit-trail.csv",
       columns: {

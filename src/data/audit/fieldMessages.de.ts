@@ -239,6 +239,7 @@ export const german: FieldMessages = {
     version: "Version",
     waits: "Wartet auf eine Entscheidung",
     weight: "Gewicht",
+    writesPerMinute: "Schreibvorgänge pro Minute",
     zip: "Postleitzahl",
   },
   words: {

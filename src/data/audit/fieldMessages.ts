@@ -242,6 +242,7 @@ const english = {
     version: "Version",
     waits: "Waits for a decision",
     weight: "Weight",
+    writesPerMinute: "Writes per minute",
     zip: "Postal code",
   },
   words: {

@@ -91,6 +91,7 @@ function parse(value: string): Json {
 
 function jsonText(field: string, value: Json, words: FieldWords): string {
   const { t, formats } = words;
+  if (field === "published" && typeof value === "string") return pathText(value, words);
   if (value === null || value === "") return "–";
   if (typeof value === "boolean") return value ? t.yes : t.no;
   if (typeof value === "number") return String(value);
@@ -105,6 +106,23 @@ function jsonText(field: string, value: Json, words: FieldWords): string {
   return Object.entries(value)
     .map(([name, one]) => `${fieldText(name, words)}: ${jsonText(name, one, words)}`)
     .join(", ");
+}
+
+const CONFIGURATION = "configuration/";
+const MAPPING = /^mappings\/(inbound|outbound)\/(.+)$/s;
+
+/** @param path of a setting of a system, such as `configuration/host` or `identity/givenName`. */
+function pathText(path: string, words: FieldWords): string {
+  if (path.startsWith(CONFIGURATION)) return fieldText(path.slice(CONFIGURATION.length), words);
+  const [, direction, target] = MAPPING.exec(path) ?? [];
+  if (direction === undefined || target === undefined) {
+    return path
+      .split("/")
+      .map((name) => fieldText(name, words))
+      .join(" / ");
+  }
+  const { fields, words: codes } = words.t;
+  return [fields.mappings, own(codes, direction) ?? direction, fieldName(target)].join(" / ");
 }
 
 function textText(

@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from "react";
-import { saveConfiguration } from "#events/calls/systems.ts";
 import { LISTED_KINDS, type AuditEntry } from "#events/entities/auditEntry.ts";
 import {
   actionMessages,
@@ -9,7 +8,7 @@ import {
   useChangesInWords,
 } from "../../data/audit/index.ts";
 import { useList, useOpenRow } from "../../panels/useUnits.ts";
-import { fieldsWith } from "../../panels/connector-texts/connectorTexts.ts";
+import { connectorTextsOf } from "../../panels/connector-texts/connectorTexts.ts";
 import { connectorMessages } from "../../panels/connector-texts/messages.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -134,21 +133,10 @@ export function View() {
 function useSettingsOf() {
   const connectors = useMessages(connectorMessages);
   return useCallback(
-    ({ call, fields }: AuditEntry) => {
-      if (call !== saveConfiguration.name) return undefined;
-      const ids = fields.flatMap(({ field, after }) =>
-        field === "secrets" ? secretIds(after) : [field],
-      );
-      return fieldsWith(connectors, ids);
-    },
+    ({ system }: AuditEntry) =>
+      system && connectorTextsOf(connectors, system.connector, system.kind)?.fields,
     [connectors],
   );
-}
-
-/** @param json the ids of the changed secrets. */
-function secretIds(json: string | null): readonly string[] {
-  const ids: unknown = JSON.parse(json ?? "[]");
-  return Array.isArray(ids) ? ids.map(String) : [];
 }
 
 const keyOf = ({ id }: AuditEntry) => id;

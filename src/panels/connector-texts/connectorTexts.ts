@@ -11,12 +11,3 @@ export function connectorTextsOf(
   if (texts?.hrFields === undefined || kind !== "hr") return texts;
   return { ...texts, fields: { ...texts.fields, ...texts.hrFields } };
 }
-
-/** The fields of the first connector that has all of these; undefined if none has. */
-export function fieldsWith(
-  messages: ConnectorMessages,
-  ids: readonly string[],
-): ConnectorTexts["fields"] | undefined {
-  const all = Object.values(messages).map(({ fields }) => fields);
-  return all.find((fields) => ids.every((id) => Object.hasOwn(fields, id)));
-}

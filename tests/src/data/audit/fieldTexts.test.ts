@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SystemSettings } from "#events/entities/system.ts";
 import { fieldMessages } from "#src/data/audit/fieldMessages.ts";
 import { german } from "#src/data/audit/fieldMessages.de.ts";
 import { fieldText, valueText, type FieldWords } from "#src/data/audit/fieldTexts.ts";
@@ -23,6 +24,13 @@ describe("a field of a change", () => {
   it("has the name that it has for the kind of the change", () => {
     expect(fieldText("state", { ...inGerman, kind: "cases" })).toBe("Status");
     expect(fieldText("state", { ...inGerman, kind: "clients" })).toBe("Bundesland");
+  });
+
+  it("has a name in each language if it is a setting of imports", () => {
+    const names = Object.keys(SystemSettings.properties);
+    for (const { t } of [words, inGerman]) {
+      expect(names.filter((name) => !(name in t.fields))).toEqual([]);
+    }
   });
 
   it("is itself if it belongs to a system", () => {
@@ -58,6 +66,34 @@ describe("a value of a change", () => {
     expect(valueText("formats", formats, words)).toBe(
       "Transform: Uppercase; Transform: Substring, Start: 2",
     );
+  });
+
+  it("names published settings", () => {
+    const paths = [
+      "configuration/activeColumn",
+      "configuration/later",
+      "everyMinutes",
+      "identity/givenName",
+      "mappings/inbound/extension/phone",
+      "mappings/outbound/user/mail",
+      "secrets",
+    ];
+    const settings = { activeColumn: { label: "Column of the employment status" } };
+    const text = (of: FieldWords) =>
+      valueText("published", JSON.stringify(paths), { ...of, settings }).split(", ");
+    expect(text(words)).toEqual([
+      "Column of the employment status",
+      "later",
+      "Minutes between runs",
+      "Identity / Given name",
+      "Mappings / Inbound / phone",
+      "Mappings / Outbound / user/mail",
+      "Secrets",
+    ]);
+    expect(text(inGerman).slice(3, 5)).toEqual([
+      "Identität / Vorname",
+      "Zuordnungen / Eingehend / phone",
+    ]);
   });
 
   it("is shortened if it is a long list", () => {

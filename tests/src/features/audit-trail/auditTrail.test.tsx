@@ -4,7 +4,11 @@ import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { navigated } from "#events/actions/app.ts";
 import { listAuditEntries } from "#events/calls/audit.ts";
+import type { AuditEntry } from "#events/entities/auditEntry.ts";
+import type { ConnectorKind } from "#events/entities/connector.ts";
 import { View } from "#src/features/audit-trail/View.tsx";
+import { loadMessages } from "#src/ui/language/catalogue.ts";
+import { LanguageProvider } from "#src/ui/language/LanguageProvider.tsx";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
@@ -90,14 +94,25 @@ it("offers no kind that separates an undo from its change", async () => {
   expect(texts).not.toContain("Bulk changes");
 });
 
+/** A saved configuration. */
+const saved = (
+  connector: string,
+  fields: AuditEntry["fields"],
+  kind: ConnectorKind = "export",
+) => ({
+  ...ENTRY,
+  call: "systems/saveConfiguration",
+  fields,
+  system: { connector, kind },
+});
+
 it("names the settings of a connector, their choices and its secrets as the form does", async () => {
   const fields = [
     { field: "host", before: "old.example", after: "ldap.example" },
     { field: "security", before: "NONE", after: "STARTTLS" },
     { field: "secrets", before: null, after: '["password"]' },
   ];
-  const call = "systems/saveConfiguration";
-  await act(() => app.reply(listAuditEntries, halList("entries", [{ ...ENTRY, call, fields }])));
+  await act(() => app.reply(listAuditEntries, halList("entries", [saved("ldap", fields)])));
   expect(screen.getAllByRole("row")[1]?.textContent).toContain("Host, Encryption, ");
   fireEvent.keyDown(screen.getByRole("grid"), { key: "Home" });
   await act(async () => {
@@ -113,8 +128,7 @@ it("names the settings of a connector, their choices and its secrets as the form
 
 it("names the secrets of an entry that changes nothing else", async () => {
   const fields = [{ field: "secrets", before: null, after: '["clientSecret"]' }];
-  const call = "systems/saveConfiguration";
-  await act(() => app.reply(listAuditEntries, halList("entries", [{ ...ENTRY, call, fields }])));
+  await act(() => app.reply(listAuditEntries, halList("entries", [saved("scim", fields)])));
   fireEvent.keyDown(screen.getByRole("grid"), { key: "Home" });
   await act(async () => {
     fireEvent.keyDown(screen.getByRole("grid"), { key: "Enter" });
@@ -150,4 +164,44 @@ it("leads from an entry to all changes of its object and by its person", async (
     target: uuid(6),
     actor: "owner",
   });
+});
+
+const OF_ACTIVITY = [
+  { field: "activeColumn", before: null, after: "status" },
+  { field: "inactiveValues", before: "off", after: "left" },
+];
+const TEXTS = {
+  en: {
+    hr: "Column of the employment status, Values of people who have left",
+    export: "Column of the account status, Values of inactive accounts",
+  },
+  de: {
+    hr: "Spalte des Beschäftigungsstatus, Werte ausgeschiedener Personen",
+    export: "Spalte des Kontostatus, Werte inaktiver Konten",
+  },
+} as const;
+
+for (const language of ["en", "de"] as const) {
+  for (const kind of ["hr", "export"] as const) {
+    it(`names the settings of a system as its form does (${kind}, ${language})`, async () => {
+      cleanup();
+      await loadMessages(language);
+      render(
+        <LanguageProvider language={language} onChoose={() => {}}>
+          <Provider value={app.scope}>
+            <View />
+          </Provider>
+        </LanguageProvider>,
+      );
+      const entries = [saved("csv", OF_ACTIVITY, kind)];
+      await act(() => app.reply(listAuditEntries, halList("entries", entries)));
+      expect(screen.getAllByRole("row")[1]?.textContent).toContain(TEXTS[language][kind]);
+    });
+  }
+}
+
+it("shows the names of settings whose system is not known as they are", async () => {
+  const { system: _unknown, ...entry } = saved("csv", OF_ACTIVITY);
+  await act(() => app.reply(listAuditEntries, halList("entries", [entry])));
+  expect(screen.getAllByRole("row")[1]?.textContent).toContain("activeColumn, inactiveValues");
 });
