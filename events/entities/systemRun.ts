@@ -123,6 +123,8 @@ export const RunProblem = Type.Object({
     "gaveUp",
     "settingsIncomplete",
     "recordsRejected",
+    /** Fields of people keep their values, because the system lost the attributes that set them. */
+    "attributesLost",
     "mappingsTooSlow",
     /** A user ended the run after it had applied a part of its plan. */
     "abandoned",

@@ -106,7 +106,12 @@ export function misspelledColumns(
 }
 
 function meantBy(column: string, known: readonly string[]): string | null {
-  if (known.includes(column)) return null;
-  const plain = column.replace(/[\s_-]/g, "").toLowerCase();
-  return known.find((name) => name.toLowerCase() === plain) ?? null;
+  return known.includes(column) ? null : similarName(column, known);
+}
+
+/** @returns the first name that differs only in case, spaces, dashes or underscores. */
+export function similarName(wanted: string, names: readonly string[]): string | null {
+  const plain = (name: string) => name.replace(/[\s_-]/g, "").toLowerCase();
+  const plainWanted = plain(wanted);
+  return names.find((name) => plain(name) === plainWanted) ?? null;
 }

@@ -72,6 +72,10 @@ export const SYSTEMS_DE = {
   "systems.exclusionNotRemoved": "Die Regel {rule} wurde nicht entfernt: {reason:sentence}",
   "systems.exclusionKnown": "Diese Regel gibt es schon",
   "systems.hrHasPeople": "Ein HR-System hat Personen. Nur Konten lassen sich ausschließen",
+  "systems.fieldLost":
+    "{field} wurde bei niemandem gesetzt: Das System hat das Attribut {attribute} nicht mehr, das die Importeinstellungen nennen.",
+  "systems.fieldRenamed":
+    "{field} wurde bei niemandem gesetzt: Das System hat das Attribut {attribute} nicht mehr, das die Importeinstellungen nennen. Es hat {similar}.",
   "systems.onlyHr": "Nur ein HR-System hat Attribute von Personen",
   "systems.attributeUnknown": "Das System hat kein solches Attribut",
   "systems.deletionChanged":

@@ -68,6 +68,10 @@ export const SYSTEMS = {
   "systems.exclusionNotRemoved": "The rule {rule} was not removed: {reason:sentence}",
   "systems.exclusionKnown": "This rule exists already",
   "systems.hrHasPeople": "An HR system has people. Only accounts can be excluded",
+  "systems.fieldLost":
+    "{field} was not set for anyone: the system no longer has the attribute {attribute}, which the import settings name.",
+  "systems.fieldRenamed":
+    "{field} was not set for anyone: the system no longer has the attribute {attribute}, which the import settings name. It has {similar}.",
   "systems.onlyHr": "Only an HR system has attributes of people",
   "systems.attributeUnknown": "The system has no such attribute",
   "systems.deletionChanged": "The content of the system has changed. Check what is lost again.",

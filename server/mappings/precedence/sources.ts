@@ -1,13 +1,14 @@
 /** The systems whose inbound mappings set fields of people, and the accounts that they read. */
 import { sql, type Kysely } from "kysely";
 import type { Mapping } from "#events/entities/mapping.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { identifies, mappingsOf, schemaIdOf, targetOf } from "#events/rules/mappings/fields.ts";
 import { listedRows } from "../../db/listedKeys.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { INACTIVE, parseContent } from "../../systems/runs/content.ts";
-import { missingInSystem } from "../missingAttributes.ts";
+import { missingFields, missingInSystem } from "../missingAttributes.ts";
 
 /** A system in the order of precedence: the HR system first, then by their first publication. */
 export interface MappedSystem {
@@ -73,7 +74,7 @@ export async function loadMappedSystems(
   return rows.flatMap(({ resourceId, name, kind, settings, classes }, rank) => {
     if (settings === null) return [];
     const isHr = kind === "hr";
-    const all = isHr ? hrMappings(settings) : fillingMappings(settings);
+    const all = isHr ? hrMappings(settings, classes) : fillingMappings(settings);
     const wanted = all.filter((mapping) => targets.has(targetOf(mapping)));
     if (wanted.length === 0) return [];
     const missing = missingInSystem(kind, settings.mappings, classes);
@@ -84,12 +85,12 @@ export async function loadMappedSystems(
 }
 
 /** Without a mapping of the id, the HR system uses the attributes of its settings. */
-function hrMappings(settings: SystemSettings): Mapping[] {
-  return settings.mappings.some(identifies)
-    ? fillingMappings(settings)
-    : Object.entries(settings.identity).flatMap(([field, attribute]) =>
-        field === "externalId" ? [] : [attributeMapping(field, attribute)],
-      );
+function hrMappings(settings: SystemSettings, classes: readonly ObjectClass[] | null): Mapping[] {
+  if (settings.mappings.some(identifies)) return fillingMappings(settings);
+  const missing: ReadonlyMap<string, unknown> = missingFields(settings, classes);
+  return Object.entries(settings.identity)
+    .filter(([field]) => field !== "externalId" && !missing.has(field))
+    .map(([field, attribute]) => attributeMapping(field, attribute));
 }
 
 function attributeMapping(field: string, attribute: string): Mapping {

@@ -79,7 +79,7 @@ function writePlan(
     const { changesPeople, ...written } = await writePeople(tx, request, people);
     await storeAllObjects(tx, request);
     const outcome = addOutcome(NO_OUTCOME, { orphaned: 0, ...written });
-    await endRun(tx, request, { run, outcome, changesPeople });
+    await endRun(tx, request, { run, outcome, changesPeople, lost: written.lost });
   });
 }
 
@@ -111,6 +111,8 @@ interface WrittenPeople {
   readonly rejected: readonly Rejection[];
   /** Further ones. */
   readonly unnamed: number;
+  /** Of the rejected ones, which begin with them: fields that nobody gets. */
+  readonly lost: number;
   readonly changesPeople: boolean;
 }
 
@@ -131,10 +133,11 @@ export async function writePeople(
   );
   await endPeople(tx, request, ended);
   await keepWrittenPeople(tx, request, identities.ids, ended);
-  const { first, count } = failures;
+  const { first, count, lost } = failures;
   return {
     rejected: [...first, ...rejectedRows],
     unnamed: count - first.length,
+    lost,
     changesPeople: changed || ended.size > 0,
   };
 }

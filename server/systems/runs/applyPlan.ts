@@ -83,10 +83,11 @@ async function endImport(
       const { applied, ...run } = await holdOwnRun(tx, job, "no key update");
       const { changesPeople, ...written } = people
         ? await writePeople(tx, request, people)
-        : { rejected: [], changesPeople: false };
+        : { rejected: [], lost: 0, changesPeople: false };
       if (people) await markMapped(tx, job, people.owners);
       const outcome = addOutcome(applied ?? NO_OUTCOME, { orphaned: 0, ...written });
-      await endRun(tx, request, { run: { ...run, applied }, outcome, changesPeople });
+      const { lost } = written;
+      await endRun(tx, request, { run: { ...run, applied }, outcome, changesPeople, lost });
     });
   if (!hasEntries || fillingMappings(settings).length === 0) return end(null);
   await withPeople(() => evaluateOwners(db, request, null), end);

@@ -1,6 +1,6 @@
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { HistoryOrigin } from "../../import/personHistory.ts";
-import type { MissingAttributes } from "../../mappings/missingAttributes.ts";
+import type { MissingAttributes, MissingFields } from "../../mappings/missingAttributes.ts";
 import type { RunJob } from "./leases.ts";
 import type { PartSize } from "./partSize.ts";
 
@@ -12,6 +12,8 @@ export interface ApplyRequest {
   readonly accountClasses: readonly string[];
   /** Mappings that the system no longer has the attributes of: see `mappingsWithMissingAttributes`. */
   readonly missingAttributes: MissingAttributes;
+  /** Fields of people that keep their values: see `missingFields`. */
+  readonly missingFields: MissingFields;
   readonly entitlementClasses: readonly string[];
   /** Whether an entitlement is left out. */
   readonly isExcluded: (name: string) => boolean;

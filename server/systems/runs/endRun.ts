@@ -23,9 +23,14 @@ export interface EndedRun {
   readonly run: Row<"system_runs">;
   readonly outcome: RunOutcome;
   readonly changesPeople: boolean;
+  /** Fields of people that nobody gets, because the system lost their attributes. */
+  readonly lost?: number;
   /** Of the undo of a run that changed people. */
   readonly restored?: RestoredPeople | null;
 }
+
+/** More than the fields of people. */
+const LOST_NAMED = 10;
 
 export const NO_OUTCOME: RunOutcome = { orphaned: 0, rejected: 0, reasons: [] };
 
@@ -36,11 +41,12 @@ export function addOutcome(
     readonly rejected: readonly Rejection[];
     /** Further ones. */
     readonly unnamed?: number;
+    /** Of the rejected ones, which begin with them: fields that nobody gets. They are all named, up to a maximum. */
+    readonly lost?: number;
   },
 ): RunOutcome {
-  const texts = part.rejected
-    .slice(0, REASONS_KEPT - reasons.length)
-    .map(({ reason }) => renderMessage(ENGLISH, reason));
+  const named = Math.max(REASONS_KEPT - reasons.length, Math.min(part.lost ?? 0, LOST_NAMED));
+  const texts = part.rejected.slice(0, named).map(({ reason }) => renderMessage(ENGLISH, reason));
   return {
     orphaned: orphaned + part.orphaned,
     rejected: rejected + part.rejected.length + (part.unnamed ?? 0),
@@ -67,13 +73,13 @@ export async function holdResourceName(
 export async function endRun(
   tx: Transaction<Database>,
   { job, now }: Pick<ApplyRequest, "job" | "now">,
-  { run, outcome, changesPeople, restored = null }: EndedRun,
+  { run, outcome, changesPeople, lost = 0, restored = null }: EndedRun,
 ): Promise<void> {
   const isChanged = changesPeople || (await hasChanged(tx, job, run));
   // A count takes as long as the directory is large, and makes previews and other reports stale.
   if (isChanged) await refreshDirectory(tx, job.clientId);
   const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
-  const problem = rejectionProblem(outcome);
+  const problem = rejectionProblem(outcome, lost);
   const isOurs = await changeOwnRun(tx, job, ["applying"], {
     status: "done",
     ended_at: now,
@@ -144,9 +150,9 @@ async function hasChanged(
   return added !== undefined;
 }
 
-function rejectionProblem({ rejected, reasons }: RunOutcome): RunProblem | null {
+function rejectionProblem({ rejected, reasons }: RunOutcome, lost: number): RunProblem | null {
   if (rejected === 0) return null;
   const more = rejected - reasons.length;
   const detail = more > 0 ? `${reasons.join(" ")} (+${more})` : reasons.join(" ");
-  return { code: "recordsRejected", step: null, detail };
+  return { code: lost > 0 ? "attributesLost" : "recordsRejected", step: null, detail };
 }

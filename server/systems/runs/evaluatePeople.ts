@@ -23,6 +23,11 @@ export interface PeopleToWrite {
   readonly ended: ReadonlySet<string>;
 }
 
+type PeopleRequest = Pick<
+  ApplyRequest,
+  "job" | "settings" | "accountClasses" | "missingAttributes" | "missingFields"
+>;
+
 /**
  * Runs the code of mappings. Call it outside a transaction, which would wait for the code.
  *
@@ -30,7 +35,7 @@ export interface PeopleToWrite {
  */
 export async function evaluatePeople(
   db: Kysely<Database>,
-  request: Pick<ApplyRequest, "job" | "settings" | "accountClasses" | "missingAttributes">,
+  request: PeopleRequest,
 ): Promise<PeopleToWrite> {
   const ended = await findEndedPeople(db, request);
   const { identities, failures, fingerprints } = await readPeople(db, request);
@@ -46,14 +51,16 @@ export async function evaluatePeople(
 /** The people whom the plan writes, by the mappings or else by the attributes of the settings. */
 async function readPeople(
   db: Kysely<Database>,
-  { job, settings, accountClasses, missingAttributes }: Parameters<typeof evaluatePeople>[1],
+  { job, settings, accountClasses, missingAttributes, missingFields }: PeopleRequest,
 ): Promise<Omit<PeopleToWrite, "ended">> {
   const { clientId, resourceId } = job;
   const name = await nameOf(db, job);
   const readPages = () => employedEntries(db, job, accountClasses);
   if (!settings.mappings.some(identifies)) {
-    const table = identitiesTable(readPages(), name, settings.identity);
-    return { identities: await readIdentities(table), failures: new Failures(), fingerprints: [] };
+    const failures = new Failures();
+    for (const [field, missing] of missingFields) failures.addMissingField(field, missing);
+    const table = identitiesTable(readPages(), name, settings.identity, missingFields);
+    return { identities: await readIdentities(table), failures, fingerprints: [] };
   }
   const population: Population = {
     clientId,

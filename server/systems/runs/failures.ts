@@ -4,6 +4,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { fieldName } from "#events/rules/mappings/fields.ts";
 import type { Rejection } from "../../import/types.ts";
+import type { MissingField } from "../../mappings/missingAttributes.ts";
 import type { MissingOffer } from "../../mappings/precedence/offers.ts";
 
 /** How many reasons a run names. */
@@ -18,7 +19,7 @@ interface FailedTarget {
 }
 
 export class Failures {
-  /** By field: mappings of missing attributes. They come first, because they cause other failures. */
+  /** By field: those whose attribute is missing. They come first, because they cause other failures. */
   readonly #missingAttributes = new Map<string, Rejection>();
   readonly #first: Rejection[] = [];
   #count = 0;
@@ -33,6 +34,16 @@ export class Failures {
     }
     const text = textOf(problem);
     this.add(line, target, message("mappings.objectFailed", { name, target, text }));
+  }
+
+  /** Of an HR system without mappings. The field keeps its values. */
+  addMissingField(field: string, { attribute, similar }: MissingField): void {
+    const texts = { field: fieldName(field), attribute };
+    const reason =
+      similar === null
+        ? message("systems.fieldLost", texts)
+        : message("systems.fieldRenamed", { ...texts, similar });
+    this.#missingAttributes.set(field, rejectionOf(0, field, reason));
   }
 
   /** Of an account that is not in the plan. */
@@ -50,6 +61,11 @@ export class Failures {
   /** Those that can be named. */
   get first(): readonly Rejection[] {
     return [...this.#missingAttributes.values(), ...this.#first];
+  }
+
+  /** How many fields nobody gets, because their attributes are missing. */
+  get lost(): number {
+    return this.#missingAttributes.size;
   }
 
   get count(): number {

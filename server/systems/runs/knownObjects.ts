@@ -19,6 +19,12 @@ export class KnownObjects {
   present = 0;
   /** Entitlements that they hold. */
   held = 0;
+  readonly #forgetsContents: boolean;
+
+  /** @param forgetsContents whether every object counts as changed. */
+  constructor({ forgetsContents = false }: { readonly forgetsContents?: boolean } = {}) {
+    this.#forgetsContents = forgetsContents;
+  }
 
   add(
     objectClass: string,
@@ -39,7 +45,7 @@ export class KnownObjects {
     this.#names.push(object.name);
     this.#classes.push(objectClass);
     this.#gone.push(object.goneAt?.getTime() ?? 0);
-    object.hash.copy(this.#hashes, index * HASH_LENGTH, 0, HASH_LENGTH);
+    if (!this.#forgetsContents) object.hash.copy(this.#hashes, index * HASH_LENGTH, 0, HASH_LENGTH);
     this.#held.push(object.held);
     if (object.goneAt !== null) return;
     this.present += 1;

@@ -20,7 +20,7 @@ import {
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
-import { mappingsWithMissingAttributes } from "../../mappings/missingAttributes.ts";
+import { mappingsWithMissingAttributes, missingFields } from "../../mappings/missingAttributes.ts";
 import { fillingMappings } from "../../mappings/precedence/sources.ts";
 import { exclusionsOf } from "../accountExclusions.ts";
 import { excludedNames } from "../entitlements/reviews.ts";
@@ -109,7 +109,15 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<GatedPla
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     const accountClasses = classNames(plan.objectClasses, "account");
     const missingAttributes = mappingsWithMissingAttributes(settings.mappings, plan.objectClasses);
-    const request = { job, isHr, settings, accountClasses, missingAttributes, now };
+    const request = {
+      job,
+      isHr,
+      settings,
+      accountClasses,
+      missingAttributes,
+      missingFields: missingFields(settings, plan.objectClasses),
+      now,
+    };
     const changesPeople = isHr || fillingMappings(settings).length > 0;
     // Evaluating reads the people of the directory, which a plan of accounts without entries need not do.
     const mayChangePeople = changesPeople && (isHr || countChanges(plan.counts) > 0);
@@ -235,6 +243,7 @@ async function apply(
     settings,
     accountClasses: classNames(classes, "account"),
     missingAttributes: mappingsWithMissingAttributes(settings.mappings, classes),
+    missingFields: missingFields(settings, classes),
     entitlementClasses: classNames(classes, "entitlement"),
     isExcluded: excluding(settings, await excludedNames(db, job)),
     now,

@@ -14,6 +14,7 @@ import {
 import type { Database } from "../../db/schema.ts";
 import { MAX_ATTEMPTS } from "../../jobs/leases.ts";
 import { fillingMappings } from "../../mappings/precedence/sources.ts";
+import { hasReturned, requirePersonIds } from "../../mappings/missingAttributes.ts";
 import { markExcluded } from "../accountExclusions.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
@@ -29,6 +30,7 @@ import {
   ReadLimit,
   type ReadRequest,
 } from "./reading.ts";
+import type { RunPlace } from "./leases.ts";
 import { pauseAfter } from "./transientErrors.ts";
 import { takeLinkable } from "./unlinkedAccounts.ts";
 import { takeUnmapped } from "./unmappedAccounts.ts";
@@ -58,14 +60,17 @@ export async function readPlan(
   request: ReadRequest,
 ): Promise<StoredPlan> {
   const { job, isHr, settings, owners, now, token } = request;
-  const known = new KnownObjects();
   const { maxGonePercent, maxRenamedPercent, excludedAccounts = [] } = settings;
   const hasExclusions = !isHr && excludedAccounts.length > 0;
   const objectClasses = await connection.discoverSchema();
+  if (isHr) requirePersonIds(settings, objectClasses);
+  // An object whose content is the same may clear a field, which kept its value while the system lacked the attribute.
+  const readsAnew = hasReturned(settings, await lastClasses(db, job), objectClasses);
+  const known = new KnownObjects({ forgetsContents: readsAnew });
   const plan = new PlanWriter(db, job, known, connection.addedAttributes);
   const reading = { objectClasses, known, plan, request };
   const changes =
-    token !== null && connection.sync !== null
+    token !== null && connection.sync !== null && !readsAnew
       ? await readSince(db, connection, { ...reading, token })
       : null;
   const isChanges = changes !== null;
@@ -103,6 +108,24 @@ export async function readPlan(
     objectClasses,
     peopleBasis: storedBasis({ linkable, unmapped }),
   };
+}
+
+/** Those that the system had in the last applied run; null: none was applied. */
+async function lastClasses(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunPlace,
+): Promise<readonly ObjectClass[] | null> {
+  const last = await db
+    .selectFrom("system_runs")
+    .select("object_classes")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "done")
+    .where("kind", "<>", "undo")
+    .orderBy("no", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.object_classes ?? null;
 }
 
 /** @returns null if the system cannot continue at the token: everything must be read. */

@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { IDENTITY_FIELDS, type SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
+import type { MissingFields } from "../../mappings/missingAttributes.ts";
 import { INACTIVE, parseContent } from "./content.ts";
 import { entryPages, PAGE_ROWS } from "./entryPages.ts";
 import type { RunPlace } from "./leases.ts";
@@ -85,13 +86,20 @@ async function* batchesOf(
   yield records;
 }
 
-/** The identities table of an HR system. */
+/**
+ * The identities table of an HR system.
+ *
+ * @param missing have no column, so that the import keeps their values. That of the id is required.
+ */
 export function identitiesTable(
   pages: AsyncIterable<readonly StoredEntry[]>,
   resourceName: string,
   mapping: SystemSettings["identity"],
+  missing: MissingFields,
 ): TableSource {
-  const fields = IDENTITY_FIELDS.filter((field) => mapping[field] !== undefined);
+  const fields = IDENTITY_FIELDS.filter(
+    (field) => mapping[field] !== undefined && (field === "externalId" || !missing.has(field)),
+  );
   const columns = fields.map((field) => (field === "externalId" ? "id" : field));
   async function* batches(): AsyncGenerator<readonly TableRecord[], void, undefined> {
     for await (const page of pages) {

@@ -130,6 +130,10 @@ export const german: ProblemMessages = {
       what: "Einige Datensätze waren nicht zu verwenden.",
       todo: "Korrigieren Sie sie im System. Objekte ohne Datensatz gelten nicht als verschwunden.",
     },
+    attributesLost: {
+      what: "Dem System fehlen Attribute, die Felder von Personen setzen. Diese Felder haben ihre Werte behalten.",
+      todo: "Stellen Sie die Attribute oder Spalten im System wieder her. Oder wählen Sie andere in den Importeinstellungen oder Zuordnungen, und veröffentlichen Sie sie.",
+    },
     abandoned: {
       what: "Jemand hat den Import beendet, nachdem ein Teil seiner Änderungen angewendet war.",
       todo: "Starten Sie einen neuen Import. Er vergleicht alles erneut und wendet an, was fehlt.",

@@ -147,6 +147,10 @@ const english: {
       what: "Some records could not be used.",
       todo: "Correct them in the system. Objects without a record are not treated as gone.",
     },
+    attributesLost: {
+      what: "The system no longer has attributes that set fields of people. These fields kept their values.",
+      todo: "Restore the attributes or columns in the system. Or choose others in the import settings or mappings, and publish them.",
+    },
     abandoned: {
       what: "A user ended the import after it had applied a part of its changes.",
       todo: "Start a new import. It compares everything again and applies what is missing.",

@@ -106,7 +106,7 @@ eachDatabase((database) => {
     const { status, problem } = await on.run();
     expect(status).toBe("done");
     expect(await valuesOf(ann.oid)).toEqual({ ...before, email: "b@x.org" });
-    expect(problem?.code).toBe("recordsRejected");
+    expect(problem?.code).toBe("attributesLost");
     for (const field of ["phone", "area"]) {
       expect(problem?.detail).toContain(
         `${field} was not set for anyone: the system no longer has the attribute account/phone`,
@@ -226,7 +226,9 @@ eachDatabase((database) => {
       put("second", "T");
       await expectRun("second", "", "T");
 
+      // The object is the same, and counts again.
       systems.describe("first", ["number", "givenName"]);
+      await expectRun("first", "", "none");
       put("first", "G");
       await expectRun("first", "", "mail G!");
     } finally {

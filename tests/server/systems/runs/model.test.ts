@@ -280,6 +280,7 @@ eachDatabase((database) => {
       accountClasses: ["account"],
       entitlementClasses: ["group"],
       missingAttributes: new Map(),
+      missingFields: new Map(),
     };
     await expect(
       applyPlan(db, { ...request, ...classes, isExcluded: () => false }),

@@ -38,6 +38,7 @@ oneDatabase((database) => {
       settings: DEFAULT_SETTINGS,
       accountClasses: ["account"],
       missingAttributes: new Map(),
+      missingFields: new Map(),
       entitlementClasses: [],
       isExcluded: () => false,
       now: NOW,
