@@ -75,6 +75,7 @@ import * as systemsCalls from "./calls/systems.ts";
 import * as usersCalls from "./calls/users.ts";
 import type { Upcast } from "./kernel/upcast.ts";
 import { accessUpcasts } from "./upcasts/access.ts";
+import { accessRolesUpcasts } from "./upcasts/accessRoles.ts";
 import { appUpcasts } from "./upcasts/app.ts";
 import { bulkChangesUpcasts } from "./upcasts/bulkChanges.ts";
 import { directoryUpcasts } from "./upcasts/directory.ts";
@@ -102,7 +103,11 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   keepAlive: { actions: keepAliveActions },
   logout: { actions: logoutActions },
   access: { actions: accessActions, calls: accessCalls, upcasts: accessUpcasts },
-  accessRoles: { actions: accessRolesActions, calls: accessRolesCalls },
+  accessRoles: {
+    actions: accessRolesActions,
+    calls: accessRolesCalls,
+    upcasts: accessRolesUpcasts,
+  },
   onboarding: { calls: onboardingCalls },
   orgs: { calls: orgsCalls, upcasts: orgsUpcasts },
   groupings: { actions: groupingsActions, calls: groupingsCalls },

@@ -7,7 +7,7 @@ import {
   RoleOwner,
   ROLE_STATUSES,
 } from "../entities/accessRole.ts";
-import { Count, Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
+import { Count, Nullable, OneOf, Period, Text, Uuid } from "../entities/common.ts";
 import { ORG_TYPES } from "../entities/orgTypes.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
@@ -135,7 +135,14 @@ export const grantOpened = defineEvent(
   1,
   Type.Object({
     subject: Nullable(
-      Type.Object({ ...GrantSubject.properties, isNew: Type.Boolean(), from: Day, until: Day }),
+      Type.Object({
+        ...GrantSubject.properties,
+        isNew: Type.Boolean(),
+        from: Day,
+        until: Day,
+        /** The exact bounds; null without the role. Absent in logs of earlier builds. */
+        period: Type.Optional(Nullable(Period)),
+      }),
     ),
   }),
 );

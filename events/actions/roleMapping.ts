@@ -1,7 +1,6 @@
 /** Events of the list of orgs and of an org's detail screen. */
 import { Type } from "typebox";
-import { Period } from "../entities/accessRole.ts";
-import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
+import { Count, Nullable, Period, Text, Uuid } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import { ORG_TYPES } from "../entities/orgTypes.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";

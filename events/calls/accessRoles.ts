@@ -1,5 +1,5 @@
 /** Access roles: lists, their content, and the effect of changing it. */
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import {
   AccessRole,
   ExpiringGrant,
@@ -7,7 +7,6 @@ import {
   HeldGroup,
   InducedRole,
   ListedRoleEntitlement,
-  Period,
   Role,
   RoleContent,
   RoleEffect,
@@ -24,8 +23,10 @@ import {
   ClientParams,
   Count,
   HalList,
+  Nullable,
   PageQuery,
   PagingQuery,
+  Period,
   Text,
   Uuid,
 } from "../entities/common.ts";
@@ -304,16 +305,48 @@ export const listRoleOrgs = defineCall({
 const GrantParams = Type.Object({ clientId: Uuid, roleOid: Uuid, subjectOid: Uuid });
 const Granted = Type.Object({ kind: GrantKind, oid: Uuid, name: Personal(Text) });
 
-/** Assigns a role to a person, or lets the policy of an org induce it, for a period. Replaces an earlier period. */
+const GrantBody = Type.Object({
+  kind: GrantKind,
+  ...Period.properties,
+  /** The period that the user saw; null if the person or the policy did not have the role. */
+  expected: Nullable(Period),
+});
+export type GrantBody = Static<typeof GrantBody>;
+
+/** Returns the period for which a person or the policy of an org has a role, also one that is over or has not begun. */
+export const getGrant = defineCall({
+  name: "accessRoles/getGrant",
+  summary: "Get the period for which a person or an org has a role",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/grants/:subjectOid",
+  permission: "RoleMapping",
+  schema: {
+    params: GrantParams,
+    query: Type.Object({ kind: GrantKind }),
+    responses: {
+      200: Type.Object({
+        ...Granted.properties,
+        /** null without the role. */
+        period: Nullable(Period),
+      }),
+    },
+  },
+});
+
+/**
+ * Assigns a role to a person, or lets the policy of an org induce it, for a period. Replaces an earlier period. ECONFLICT
+ * if that is no longer the expected one.
+ */
 export const grantRole = defineCall({
   name: "accessRoles/grantRole",
   summary: "Give a role to a person or an org",
   method: "PUT",
   endpoint: "/api/clients/:clientId/roles/:roleOid/grants/:subjectOid",
   permission: "RoleMapping",
+  requestedVersion: 2,
   schema: {
     params: GrantParams,
-    body: Type.Object({ kind: GrantKind, ...Period.properties }),
+    body: GrantBody,
     responses: { 200: Granted },
   },
 });

@@ -1,7 +1,6 @@
 /** Organisation units and their policies. */
 import { Type, type Static } from "typebox";
-import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { Period } from "../entities/accessRole.ts";
+import { ClientParams, HalList, PagingQuery, Period, Text, Uuid } from "../entities/common.ts";
 import {
   Inducement,
   InheritedEntitlement,
@@ -293,12 +292,12 @@ const InducementParams = Type.Object({ clientId: Uuid, oid: Uuid, inducementId: 
 
 const PeriodChange = Type.Object({
   ...Period.properties,
-  /** The period that the user saw. Without it, any period is replaced. Absent in logs of earlier builds. */
-  expected: Type.Optional(Period),
+  /** The period that the user saw. */
+  expected: Period,
 });
 export type PeriodChange = Static<typeof PeriodChange>;
 
-/** Sets for which period the org's policy grants an entitlement, unless its period is no longer the expected one. */
+/** Sets for which period the org's policy grants an entitlement. ECONFLICT if its period is no longer the expected one. */
 export const setInducementPeriod = defineCall({
   name: "orgs/setInducementPeriod",
   summary: "Set the period of an entitlement in a policy",
@@ -306,6 +305,7 @@ export const setInducementPeriod = defineCall({
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId/period",
   permission: "RoleMapping",
   orOwnResources: true,
+  requestedVersion: 2,
   schema: { params: InducementParams, body: PeriodChange, responses: { 200: Inducement } },
 });
 

@@ -1,7 +1,7 @@
 /** Access roles: bundles of entitlements of several resources, which people hold directly or through their orgs. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { Count, Instant, Nullable, OneOf, Period, Text, Uuid } from "./common.ts";
 import { OrgTypeSchema } from "./org.ts";
 import { EntitlementEffect, FileProblem } from "./policyChange.ts";
 
@@ -20,15 +20,6 @@ const RoleExtension = Type.Object({
 
 export const ROLE_STATUSES = ["active", "archived"] as const;
 export const RoleStatus = OneOf(ROLE_STATUSES);
-
-/** The bounds of a period of validity; null: unbounded. */
-export const Period = Type.Object({
-  /** From this instant on. */
-  validFrom: Nullable(Instant),
-  /** Before this instant. */
-  validUntil: Nullable(Instant),
-});
-export type Period = Static<typeof Period>;
 
 /** A role in lists. */
 export const Role = Type.Object({

@@ -66,3 +66,12 @@ export function HalList<Collection extends string, Item extends TSchema>(
     page: PageInfo,
   });
 }
+
+/** The bounds of a period of validity; null: unbounded. */
+export const Period = Type.Object({
+  /** From this instant on. */
+  validFrom: Nullable(Instant),
+  /** Before this instant. */
+  validUntil: Nullable(Instant),
+});
+export type Period = Static<typeof Period>;

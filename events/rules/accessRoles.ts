@@ -1,5 +1,6 @@
 /** Rules of access roles that forms and server share. */
-import type { Period, RoleContent } from "../entities/accessRole.ts";
+import type { RoleContent } from "../entities/accessRole.ts";
+import type { Period } from "../entities/common.ts";
 import { ROLE_DESCRIPTION_MAX, ROLE_ENTITLEMENTS_MAX } from "../entities/accessRole.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";

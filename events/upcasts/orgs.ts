@@ -20,6 +20,13 @@ const withoutPreview = (payload: unknown): unknown => {
   return { status, body: { ...body, previewId: null } };
 };
 
+/** Logs of earlier builds may lack the period that the user saw. */
+const withExpected = (payload: unknown): unknown => {
+  const { body, ...input } = payload as { readonly body: object };
+  const unlimited = { validFrom: null, validUntil: null };
+  return { ...input, body: { expected: unlimited, ...body } };
+};
+
 interface FormerInherited {
   readonly origins: readonly unknown[];
 }
@@ -29,4 +36,5 @@ export const orgsUpcasts: readonly Upcast[] = [
   { type: "orgs/deleteInducementSucceeded", from: 1, up: keep },
   { type: "orgs/readInheritedRolesSucceeded", from: 1, up: withoutRoles },
   { type: "orgs/previewInduceSucceeded", from: 1, up: withoutPreview },
+  { type: "orgs/setInducementPeriodRequested", from: 1, up: withExpected },
 ];

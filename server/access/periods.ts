@@ -1,6 +1,6 @@
 /** Periods of validity in rows of assignments and inducements. */
 import { sql } from "kysely";
-import type { Period } from "#events/entities/accessRole.ts";
+import type { Period } from "#events/entities/common.ts";
 
 /** The bounds of a period as columns; null: unbounded. */
 export interface Bounds {

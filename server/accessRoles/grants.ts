@@ -1,11 +1,13 @@
 /** Gives roles to people and orgs for a period, and takes them back. */
 import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
-import type { GrantKind, Period } from "#events/entities/accessRole.ts";
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { GrantBody } from "#events/calls/accessRoles.ts";
+import type { GrantKind } from "#events/entities/accessRole.ts";
+import type { Period } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { noteMemberships } from "../access/memberships.ts";
-import { boundsOf, haveSameBounds, periodOf } from "../access/periods.ts";
+import { boundsOf, haveSameBounds, periodOf, type Bounds } from "../access/periods.ts";
 import type { CallContext } from "../callContext.ts";
 import { shareLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
@@ -13,10 +15,11 @@ import { inTransaction } from "../db/transaction.ts";
 import { personName } from "../directory/personName.ts";
 import { notePolicy } from "../orgs/policy/inducements.ts";
 import { lockOrg } from "../orgs/policy/queries.ts";
-import { ApiError, invalid, notFound } from "../plugins/errors.ts";
+import { ApiError, conflict, invalid, notFound } from "../plugins/errors.ts";
 import { recordPeople } from "../policyChanges/changedPeople.ts";
 import { recordChange, recordPeriod } from "../policyChanges/history.ts";
 import { holdRole } from "./content.ts";
+import { requireRole } from "./queries.ts";
 
 interface Grant {
   readonly roleOid: string;
@@ -30,27 +33,88 @@ interface Granted {
   readonly name: string;
 }
 
-/** @throws ApiError ENOTFOUND for the role or its subject, ECONFLICT for an archived role, EINVALID for the period. */
-export function grantRole(context: CallContext, grant: Grant, period: Period): Promise<Granted> {
+/**
+ * @throws ApiError ENOTFOUND for the role or its subject, EINVALID for the period, ECONFLICT for an archived role, or if the
+ *   period to replace is not the expected one.
+ */
+export function grantRole(
+  context: CallContext,
+  { roleOid, subjectOid }: Pick<Grant, "roleOid" | "subjectOid">,
+  { kind, expected, ...period }: GrantBody,
+): Promise<Granted> {
   const problem = checkPeriod(period);
   if (problem) throw invalid("/body/validUntil", problem);
   const { client, db } = context;
   return inTransaction(db, async (tx) => {
     await shareLock(tx, "policies");
-    const role = await holdRole(tx, client.id, grant.roleOid);
+    const role = await holdRole(tx, client.id, roleOid);
     if (role.archived) throw new ApiError("ECONFLICT", message("accessRoles.archived"));
+    const grant = { roleOid, subjectOid, kind };
     const subject = await holdSubject(tx, client.id, grant);
-    const before =
-      grant.kind === "person"
-        ? await assign(tx, context, grant, period)
-        : await induce(tx, context, grant, period);
+    const before = await findBounds(tx, client.id, grant);
+    requireExpected(before, { expected, after: boundsOf(period) });
+    await (kind === "person" ? assign : induce)(tx, context, grant, {
+      before,
+      after: boundsOf(period),
+    });
     await context.audit(tx, {
       target: role.oid,
-      ...(before && { before: { [grant.kind]: grant.subjectOid, ...before } }),
-      after: { [grant.kind]: grant.subjectOid, ...period },
+      ...(before && { before: { [kind]: subjectOid, ...periodOf(before) } }),
+      after: { [kind]: subjectOid, ...period },
     });
     return subject;
   });
+}
+
+/** A repeated request finds the period that it asks for. */
+function requireExpected(
+  before: Bounds | null,
+  { expected, after }: { readonly expected: Period | null; readonly after: Bounds },
+): void {
+  const isExpected =
+    before === null || expected === null
+      ? before === expected
+      : haveSameBounds(before, boundsOf(expected));
+  if (isExpected || (before && haveSameBounds(before, after))) return;
+  throw conflict("policies.periodChangedElsewhere");
+}
+
+/** @throws ApiError ENOTFOUND for the role or its subject. */
+export async function readGrant(
+  db: Kysely<Database>,
+  clientId: string,
+  grant: Grant,
+): Promise<Granted & { readonly period: Period | null }> {
+  await requireRole(db, clientId, grant.roleOid);
+  const subject = await findSubject(db, clientId, grant);
+  const bounds = await findBounds(db, clientId, grant);
+  return { ...subject, period: bounds && periodOf(bounds) };
+}
+
+/** @returns null if the subject does not have the role. */
+async function findBounds(
+  db: Kysely<Database>,
+  clientId: string,
+  { roleOid, subjectOid, kind }: Grant,
+): Promise<Bounds | null> {
+  const columns = ["valid_from", "valid_until"] as const;
+  const found =
+    kind === "person"
+      ? await db
+          .selectFrom("access_role_assignments")
+          .select(columns)
+          .where("client_id", "=", clientId)
+          .where("access_role_oid", "=", roleOid)
+          .where("identity_oid", "=", subjectOid)
+          .executeTakeFirst()
+      : await db
+          .selectFrom("inducements")
+          .select(columns)
+          .where("client_id", "=", clientId)
+          .where("role_oid", "=", roleOid)
+          .where("org_oid", "=", subjectOid)
+          .executeTakeFirst();
+  return found ?? null;
 }
 
 /** @throws ApiError ENOTFOUND for the role, or for a subject that does not have it. */
@@ -106,38 +170,46 @@ export function revokeRole(context: CallContext, grant: Grant): Promise<Granted>
 async function holdSubject(
   tx: Transaction<Database>,
   clientId: string,
-  { kind, subjectOid }: Grant,
+  grant: Grant,
 ): Promise<Granted> {
+  const { kind, subjectOid } = grant;
   if (kind === "org" && !(await lockOrg(tx, clientId, subjectOid))) throw notFound("orgs.notFound");
+  return findSubject(tx, clientId, grant, kind === "person" ? sql`for key share` : sql``);
+}
+
+/** @throws ApiError ENOTFOUND */
+async function findSubject(
+  db: Kysely<Database>,
+  clientId: string,
+  { kind, subjectOid }: Grant,
+  lock = sql``,
+): Promise<Granted> {
   const { rows } = await sql<{ name: string }>`
     ${
       kind === "person"
         ? sql`select ${personName("i")} as name from identities i
-            where i.client_id = ${clientId} and i.oid = ${subjectOid} for key share`
+            where i.client_id = ${clientId} and i.oid = ${subjectOid}`
         : sql`select display_name as name from orgs
             where client_id = ${clientId} and oid = ${subjectOid}`
-    }
-  `.execute(tx);
+    } ${lock}
+  `.execute(db);
   const [found] = rows;
-  if (!found) throw notFound("identities.notFound");
+  if (!found) throw notFound(kind === "person" ? "identities.notFound" : "orgs.notFound");
   return { kind, oid: subjectOid, name: found.name };
 }
 
-/** @returns the period before; null if the person did not have the role. */
+interface PeriodChange {
+  /** null: the subject did not have the role. */
+  readonly before: Bounds | null;
+  readonly after: Bounds;
+}
+
 async function assign(
   tx: Transaction<Database>,
   { client, user, at }: CallContext,
   { roleOid, subjectOid }: Grant,
-  period: Period,
-): Promise<Period | null> {
-  const before = await tx
-    .selectFrom("access_role_assignments")
-    .select(["valid_from", "valid_until"])
-    .where("client_id", "=", client.id)
-    .where("access_role_oid", "=", roleOid)
-    .where("identity_oid", "=", subjectOid)
-    .executeTakeFirst();
-  const bounds = boundsOf(period);
+  { after }: PeriodChange,
+): Promise<void> {
   await tx
     .insertInto("access_role_assignments")
     .values({
@@ -147,32 +219,22 @@ async function assign(
       identity_oid: subjectOid,
       created_at: at,
       created_by: user.username,
-      ...bounds,
+      ...after,
     })
-    .onConflict((conflict) =>
-      conflict.columns(["client_id", "access_role_oid", "identity_oid"]).doUpdateSet(bounds),
+    .onConflict((on) =>
+      on.columns(["client_id", "access_role_oid", "identity_oid"]).doUpdateSet(after),
     )
     .execute();
   await noteMemberships(tx, client.id);
-  return before ? periodOf(before) : null;
 }
 
-/** @returns the period before; null if the policy did not induce the role. */
 async function induce(
   tx: Transaction<Database>,
   context: CallContext,
   { roleOid, subjectOid }: Grant,
-  period: Period,
-): Promise<Period | null> {
+  { before, after }: PeriodChange,
+): Promise<void> {
   const { client, at } = context;
-  const before = await tx
-    .selectFrom("inducements")
-    .select(["valid_from", "valid_until"])
-    .where("client_id", "=", client.id)
-    .where("org_oid", "=", subjectOid)
-    .where("role_oid", "=", roleOid)
-    .executeTakeFirst();
-  const bounds = boundsOf(period);
   await tx
     .insertInto("inducements")
     .values({
@@ -181,18 +243,15 @@ async function induce(
       org_oid: subjectOid,
       role_oid: roleOid,
       created_at: at,
-      ...bounds,
+      ...after,
     })
-    .onConflict((conflict) =>
-      conflict.columns(["client_id", "org_oid", "role_oid"]).doUpdateSet(bounds),
-    )
+    .onConflict((on) => on.columns(["client_id", "org_oid", "role_oid"]).doUpdateSet(after))
     .execute();
   if (before) {
-    if (!haveSameBounds(before, bounds)) {
-      const change = { orgOid: subjectOid, roleOid, resourceId: null, before, after: bounds };
-      await recordPeople(tx, context, await recordPeriod(tx, context, change));
-    }
-    return periodOf(before);
+    if (haveSameBounds(before, after)) return;
+    const change = { orgOid: subjectOid, roleOid, resourceId: null, before, after };
+    await recordPeople(tx, context, await recordPeriod(tx, context, change));
+    return;
   }
   await notePolicy(tx, client.id, subjectOid);
   const change = await recordChange(tx, context, {
@@ -202,5 +261,4 @@ async function induce(
     removed: [],
   });
   await recordPeople(tx, context, change);
-  return null;
 }

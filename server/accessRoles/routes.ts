@@ -15,7 +15,7 @@ import { planRole } from "../policyChanges/rolePlan.ts";
 import { storePreview } from "../policyChanges/storedPreviews.ts";
 import { archiveRole, copyRole, createRole, deleteRole, updateRole } from "./commands.ts";
 import { roleEffect } from "./effect.ts";
-import { grantRole, revokeRole } from "./grants.ts";
+import { grantRole, readGrant, revokeRole } from "./grants.ts";
 import { listExpiring, ROLE_HOLDERS, ROLE_ORGS } from "./holders.ts";
 import { groupRoles, readRole, requireRole, ROLES, rolesByOid } from "./queries.ts";
 import { ROLE_ENTITLEMENTS, ROLE_FILE_COLUMNS } from "./roleEntitlements.ts";
@@ -142,9 +142,14 @@ export function mountAccessRoles(app: FastifyInstance): void {
     return { status: 200, body: { _embedded: { orgs }, page } };
   });
 
-  mountCall(app, calls.grantRole, async ({ params, body: { kind, ...period } }, context) => ({
+  mountCall(app, calls.getGrant, async ({ params, query: { kind } }, { client, db }) => ({
     status: 200,
-    body: await grantRole(context, { ...params, kind }, period),
+    body: await readGrant(db, client.id, { ...params, kind }),
+  }));
+
+  mountCall(app, calls.grantRole, async ({ params, body }, context) => ({
+    status: 200,
+    body: await grantRole(context, params, body),
   }));
 
   mountCall(app, calls.revokeRole, async ({ params, query: { kind } }, context) => ({

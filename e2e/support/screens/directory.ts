@@ -49,7 +49,7 @@ async function openRole(page: Page, api: Api, title: string): Promise<string> {
   });
   await send(api, "PUT", `/roles/${oid}`, { ...content, entitlementOids: [payslip], version });
   const org = await api.org(title);
-  const grant = { kind: "org", validFrom: null, validUntil: null };
+  const grant = { kind: "org", validFrom: null, validUntil: null, expected: null };
   await send(api, "PUT", `/roles/${oid}/grants/${org.oid}`, grant);
   await page.goto(`/rbac/access-roles/${oid}`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -36,7 +36,7 @@ export function changePeriod(
     const { role_oid: roleOid, resource_id: resourceId, ...before } = found;
     const after = boundsOf(period);
     if (!haveSameBounds(before, after)) {
-      if (expected && !haveSameBounds(before, boundsOf(expected))) {
+      if (!haveSameBounds(before, boundsOf(expected))) {
         throw conflict("policies.periodChangedElsewhere");
       }
       await tx

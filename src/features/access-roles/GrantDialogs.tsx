@@ -5,6 +5,7 @@ import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { personName } from "#events/rules/personName.ts";
 import { periodMessages } from "../../panels/periods/messages.ts";
+import { periodText } from "../../panels/periods/periods.ts";
 import { periodSections } from "../../panels/periods/periodSections.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation, useForm, useList } from "../../panels/useUnits.ts";
@@ -20,6 +21,7 @@ import {
   $grant,
   $restorationEffect,
   grantForm,
+  grantSubject,
   openGrant,
   orgPicker,
   restoration,
@@ -42,8 +44,6 @@ export function GrantDialogs() {
     </>
   );
 }
-
-const NEW = { isNew: true, from: "", until: "" };
 
 function PeoplePicker({ open }: { readonly open: boolean }) {
   const t = useMessages(accessRoleMessages);
@@ -81,7 +81,10 @@ function PeoplePicker({ open }: { readonly open: boolean }) {
         searchLabel={t.searchPeople}
         onOpen={(person) =>
           grant({
-            subject: { kind: "person", oid: person.oid, name: personName(person), ...NEW },
+            subject: grantSubject(
+              { kind: "person", oid: person.oid, name: personName(person) },
+              null,
+            ),
           })
         }
         summary={({ jobTitle }) => jobTitle ?? "–"}
@@ -145,7 +148,7 @@ function OrgPicker({ open }: { readonly open: boolean }) {
           },
         ]}
         onOpen={({ oid, displayName }) =>
-          grant({ subject: { kind: "org", oid, name: displayName, ...NEW } })
+          grant({ subject: grantSubject({ kind: "org", oid, name: displayName }, null) })
         }
         height="own"
       />
@@ -161,10 +164,15 @@ function GrantDialog() {
   if (form === null) return null;
   const entitlements = role.value?.entitlementCount ?? 0;
   const name = subject?.name ?? "";
+  const what = subject?.kind === "org" ? t.grantOrg(entitlements) : t.grantPerson(entitlements);
   return (
     <FormDialog
       label={subject?.isNew === false ? periods.periodTitle(name) : t.grantTitle(name)}
-      description={subject?.kind === "org" ? t.grantOrg(entitlements) : t.grantPerson(entitlements)}
+      description={
+        subject?.isNew === false
+          ? `${what} ${periods.currentPeriod(periodText(subject, periods))}`
+          : what
+      }
       open={subject !== null}
       onClose={() => close({ subject: null })}
       form={form}

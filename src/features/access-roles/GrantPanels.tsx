@@ -10,7 +10,6 @@ import {
 import { personName } from "#events/rules/personName.ts";
 import { $now } from "../../kernel/clock.ts";
 import { periodMessages } from "../../panels/periods/messages.ts";
-import { daysOf } from "../../panels/periods/periods.ts";
 import { Validity, validityText } from "../../panels/periods/Validity.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -22,7 +21,7 @@ import { Whole } from "../../ui/Whole.tsx";
 import { toIdentityReport } from "../identities/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { openPicker } from "./detailModel.ts";
-import { holderList, openGrant, revocation, roleOrgList } from "./grantModel.ts";
+import { grantSubject, holderList, openGrant, revocation, roleOrgList } from "./grantModel.ts";
 import { accessRoleMessages, type AccessRoleMessages } from "./messages.ts";
 
 const ACTIONS_WIDTH: ActionsWidth = { wide: 208, narrow: 96 };
@@ -79,9 +78,7 @@ export function PeoplePanel({ role }: { readonly role: AccessRole }) {
           return (
             <RowActions
               name={name}
-              onPeriod={() =>
-                edit({ subject: { ...subject, isNew: false, ...daysOf(assignment) } })
-              }
+              onPeriod={() => edit({ subject: grantSubject(subject, assignment) })}
               onRevoke={() => revoke({ subject })}
             />
           );
@@ -241,12 +238,12 @@ export function OrgsPanel({ role }: { readonly role: AccessRole }) {
         searchLabel={t.searchOrgs}
         rowHref={hrefOfOrg}
         rowActions={(org) => {
-          const { oid, displayName } = org;
+          const { oid, displayName, validFrom, validUntil } = org;
           const subject = { kind: "org" as const, oid, name: displayName };
           return (
             <RowActions
               name={displayName}
-              onPeriod={() => edit({ subject: { ...subject, isNew: false, ...daysOf(org) } })}
+              onPeriod={() => edit({ subject: grantSubject(subject, { validFrom, validUntil }) })}
               onRevoke={() => revoke({ subject })}
             />
           );

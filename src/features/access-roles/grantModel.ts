@@ -4,22 +4,27 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/accessRoles.ts";
 import * as calls from "#events/calls/accessRoles.ts";
 import { openCase } from "#events/calls/cases.ts";
+import type { Period } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { normalizeOrgFilters } from "#events/rules/orgQuery.ts";
 import { orgsCall } from "../../data/orgs/index.ts";
 import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
-import { createCall } from "../../kernel/calls.ts";
+import { createCall, isOutdated } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
+import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { checkDays, periodOf, savedDays } from "../../panels/periods/periods.ts";
+import { checkDays, daysOf, periodOf, savedDays } from "../../panels/periods/periods.ts";
 import { grantRoleCall, restoreRoleCall, revokeRoleCall, ROLE_CHANGES } from "./calls.ts";
 import { $picker, roleArchiving, roleDeletion } from "./detailModel.ts";
 import { $place, ROLE_ROUTES } from "./place.ts";
 import { rolesRoute } from "./route.ts";
+
+/** A refused period was changed elsewhere. */
+const GRANT_CHANGES = [...ROLE_CHANGES, calls.grantRole.failed];
 
 export const holderList = createList(actions.holderList, {
   call: createCall(calls.listRoleHolders),
@@ -32,7 +37,7 @@ export const holderList = createList(actions.holderList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.holders,
   kept: ["show"],
-  refreshOn: ROLE_CHANGES,
+  refreshOn: GRANT_CHANGES,
 });
 
 export const roleOrgList = createList(actions.roleOrgList, {
@@ -45,7 +50,7 @@ export const roleOrgList = createList(actions.roleOrgList, {
     query: { sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.orgs,
-  refreshOn: ROLE_CHANGES,
+  refreshOn: GRANT_CHANGES,
 });
 
 export const versionList = createList(actions.versionList, {
@@ -89,13 +94,46 @@ export const expiringList = createList(actions.expiringList, {
 
 type GrantSubject = Parameters<typeof actions.grantOpened>[0]["subject"];
 
+/** @param period null if the person or the org does not have the role */
+export function grantSubject(
+  { kind, oid, name }: Pick<NonNullable<GrantSubject>, "kind" | "oid" | "name">,
+  period: Period | null,
+): NonNullable<GrantSubject> {
+  const days = period === null ? { from: "", until: "" } : daysOf(period);
+  return { kind, oid, name, isNew: period === null, ...days, period };
+}
+
 export const openGrant = createAction(actions.grantOpened);
 /** The person or org whose period is edited. */
-export const $grant = createProjection<GrantSubject>("accessRoles/grantSubject", null, (on) => [
-  on(actions.grantOpened, (_subject, { subject }) => subject),
-  on(calls.grantRole.succeeded, () => null),
-  on(screenOpened, () => null),
-]);
+export const $grant = createProjection<GrantSubject>(
+  "accessRoles/grantSubject",
+  null,
+  (on) => [
+    on(actions.grantOpened, (_subject, { subject }) => subject),
+    on(calls.getGrant.succeeded, (subject, { body }) =>
+      subject !== null && subject.kind === body.kind && subject.oid === body.oid
+        ? grantSubject(subject, body.period)
+        : subject,
+    ),
+    on(calls.grantRole.succeeded, () => null),
+    on(screenOpened, () => null),
+  ],
+  { version: 2 },
+);
+
+// After somebody else changed it, the form shows the current period.
+react(
+  calls.grantRole.failed,
+  combine($place, $grant, (place, subject) => place && subject && { place, subject }),
+  (open, { payload: failure }) =>
+    open && isOutdated(failure)
+      ? {
+          params: { ...open.place, subjectOid: open.subject.oid },
+          query: { kind: open.subject.kind },
+        }
+      : null,
+  createCall(calls.getGrant).start,
+);
 
 export const grantForm = createForm(actions.grantForm, {
   saved: $grant.map(savedDays),
@@ -107,7 +145,11 @@ export const grantForm = createForm(actions.grantForm, {
   check: checkDays,
   request: ({ from, until }, { place, subject }) => ({
     params: { ...place, subjectOid: subject.oid },
-    body: { kind: subject.kind, ...periodOf(from, until) },
+    body: {
+      kind: subject.kind,
+      ...periodOf(from, until),
+      expected: subject.period ?? null,
+    },
   }),
   savedMessage: ({ body: { kind, name } }) =>
     kind === "person"

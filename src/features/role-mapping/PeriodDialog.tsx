@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { periodMessages } from "../../panels/periods/messages.ts";
 import { periodSections } from "../../panels/periods/periodSections.ts";
+import { periodText } from "../../panels/periods/periods.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -17,7 +18,9 @@ export function PeriodDialog() {
   return (
     <FormDialog
       label={periods.periodTitle(subject?.name ?? "")}
-      description={t.periodWhat}
+      description={
+        subject && `${t.periodWhat} ${periods.currentPeriod(periodText(subject, periods))}`
+      }
       open={subject !== null}
       onClose={() => close({ subject: null })}
       form={form}

@@ -56,9 +56,12 @@ export const periodForm = createForm(actions.periodForm, {
     (detail, subject) => detail && subject && { detail, subject },
   ),
   check: checkDays,
-  request: ({ from, until }, { detail: { clientId, oid }, subject: { inducementId, period } }) => ({
-    params: { clientId, oid, inducementId },
-    body: { ...periodOf(from, until), ...(period && { expected: period }) },
+  request: ({ from, until }, { detail: { clientId, oid }, subject }) => ({
+    params: { clientId, oid, inducementId: subject.inducementId },
+    body: {
+      ...periodOf(from, until),
+      expected: subject.period ?? periodOf(subject.from, subject.until),
+    },
   }),
   savedMessage: ({ body: { name } }) => message("policies.periodChanged", { name }),
   failedMessage: (_values, reason) => message("policies.periodNotChanged", { reason }),

@@ -1,9 +1,9 @@
-import type { Period } from "#events/entities/accessRole.ts";
+import type { Period } from "#events/entities/common.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { periodMessages, type PeriodMessages } from "./messages.ts";
-import { daysOf, validityOf } from "./periods.ts";
+import { daysOf, periodText, validityOf } from "./periods.ts";
 
 /** When a grant is valid, with a tag if that is not now. */
 export function Validity({ period, now }: { readonly period: Period; readonly now: number }) {
@@ -11,7 +11,7 @@ export function Validity({ period, now }: { readonly period: Period; readonly no
   const validity = validityOf(period, now);
   return (
     <>
-      <Whole text={daysText(period, t)} />{" "}
+      <Whole text={periodText(daysOf(period), t)} />{" "}
       {validity !== "valid" && <Tag tone="warning">{t.validity[validity]}</Tag>}
     </>
   );
@@ -20,10 +20,6 @@ export function Validity({ period, now }: { readonly period: Period; readonly no
 /** The same in one text, for the summaries of rows. */
 export function validityText(period: Period, now: number, t: PeriodMessages): string {
   const note = t.validity[validityOf(period, now)];
-  return note === "" ? daysText(period, t) : `${daysText(period, t)} (${note})`;
-}
-
-function daysText(period: Period, t: PeriodMessages): string {
-  const { from, until } = daysOf(period);
-  return from === "" && until === "" ? t.always : t.period(from, until);
+  const text = periodText(daysOf(period), t);
+  return note === "" ? text : `${text} (${note})`;
 }

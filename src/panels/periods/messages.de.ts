@@ -12,6 +12,7 @@ export const german: PeriodMessages = {
         ? `Ab ${day(from)}`
         : `${day(from)} bis ${day(until)}`,
   validity: { valid: "", future: "Noch nicht", past: "Abgelaufen" },
+  currentPeriod: (text) => `Aktueller Zeitraum: ${text}`,
   changePeriod: "Zeitraum",
   changePeriodOf: (name) => `Zeitraum von ${name} ändern`,
   periodTitle: (name) => `Zeitraum von ${name}`,

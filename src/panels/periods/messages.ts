@@ -12,6 +12,7 @@ const english = {
         ? `From ${day(from)}`
         : `${day(from)} to ${day(until)}`,
   validity: { valid: "", future: "Not yet", past: "Expired" },
+  currentPeriod: (text: string) => `Current period: ${text}`,
   changePeriod: "Period",
   changePeriodOf: (name: string) => `Change the period of ${name}`,
   periodTitle: (name: string) => `Period of ${name}`,

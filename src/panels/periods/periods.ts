@@ -1,8 +1,9 @@
 /** Periods as days, as people enter and read them. Pure. */
-import type { Period } from "#events/entities/accessRole.ts";
+import type { Period } from "#events/entities/common.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
 import { dayOf } from "#events/rules/time.ts";
 import { boundsOfDays } from "../../kernel/filters.ts";
+import type { PeriodMessages } from "./messages.ts";
 
 /** The first and the last day; empty without a bound. */
 interface Days {
@@ -21,6 +22,10 @@ export function daysOf({ validFrom, validUntil }: Period): Days {
     from: validFrom === null ? "" : validFrom.slice(0, 10),
     until: validUntil === null ? "" : dayOf(lastDay(validUntil)),
   };
+}
+
+export function periodText({ from, until }: Days, t: PeriodMessages): string {
+  return from === "" && until === "" ? t.always : t.period(from, until);
 }
 
 /** The saved values of a form about the period of a subject, or those of an empty form. */

@@ -1,6 +1,7 @@
 /** A directory without access roles, and the calls that change and read them. */
 import { beforeAll, beforeEach, expect } from "vitest";
 import type { AccessRole, Role, RoleContent, RoleHolder } from "#events/entities/accessRole.ts";
+import type { Period } from "#events/entities/common.ts";
 import type { Browser, TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import type { TestDirectory } from "../support/directory.ts";
@@ -116,7 +117,8 @@ export function useAccessRoles(database: TestDatabase) {
     kind: "person" | "org",
     validFrom: string | null = null,
     validUntil: string | null = null,
-  ) => mapper.send("PUT", person(role, oid), { body: { kind, validFrom, validUntil } });
+    expected: Period | null = null,
+  ) => mapper.send("PUT", person(role, oid), { body: { kind, validFrom, validUntil, expected } });
   const holders = async (role: AccessRole, query = ""): Promise<RoleHolder[]> => {
     const reply = await mapper.get(`${roleUrl(role)}/holders?${query}`);
     expect(reply.statusCode, reply.body).toBe(200);

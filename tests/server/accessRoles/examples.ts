@@ -39,10 +39,12 @@ async function assigned(place: Place) {
     ._embedded;
   const params = { ...paramsOf(place, role), subjectOid: String(identities[0].oid) };
   await browser.send("PUT", fillEndpoint(calls.grantRole.endpoint, params), {
-    body: { kind: "person", validFrom: null, validUntil: null },
+    body: { kind: "person", validFrom: null, validUntil: null, expected: null },
   });
   return params;
 }
+
+const UNLIMITED = { validFrom: null, validUntil: null };
 
 const FILE = Buffer.from("role,resource,entitlement\r\nExample,,\r\n").toString("base64");
 
@@ -92,7 +94,16 @@ export const examples: readonly Example[] = [
   })),
   example(calls.grantRole, async (place) => ({
     params: await assigned(place),
-    body: { kind: "person" as const, validFrom: null, validUntil: "2027-01-01T00:00:00.000Z" },
+    body: {
+      kind: "person" as const,
+      validFrom: null,
+      validUntil: "2027-01-01T00:00:00.000Z",
+      expected: UNLIMITED,
+    },
+  })),
+  example(calls.getGrant, async (place) => ({
+    params: await assigned(place),
+    query: { kind: "person" as const },
   })),
   example(calls.revokeRole, async (place) => ({
     params: await assigned(place),

@@ -189,12 +189,13 @@ oneDatabase((database) => {
         oid: ann,
         name: "ANN",
       });
-      expect((await grant(role, dan, "person", inDays(3), null)).statusCode).toBe(200);
+      const later = { validFrom: inDays(3), validUntil: null };
+      expect((await grant(role, dan, "person", later.validFrom, null)).statusCode).toBe(200);
       expect(named(await holders(role))).toEqual(["ann"]);
       expect(named(await holders(role, "show=direct"))).toEqual(["ann", "dan"]);
       expect((await read(role)).people).toMatchObject({ direct: 1, granted: 1 });
       // The period is replaced, not added.
-      expect((await grant(role, dan, "person")).statusCode).toBe(200);
+      expect((await grant(role, dan, "person", null, null, later)).statusCode).toBe(200);
       expect(named(await holders(role))).toEqual(["ann", "dan"]);
       const backwards = await grant(role, dan, "person", inDays(3), inDays(2));
       expect(expectError(backwards, "EINVALID").fields?.[0]?.path).toBe("/body/validUntil");

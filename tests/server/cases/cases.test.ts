@@ -166,7 +166,7 @@ oneDatabase((database) => {
         (await mapper.get(`${client}/access-roles/expiring`)).json()._embedded.grants;
       await mapper.post(`${client}/mp-orgs/${orgs.Engineer}/induce`, [roles[0]]);
       const granted = await mapper.send("PUT", `${client}/roles/${role}/grants/${orgs.Engineer}`, {
-        body: { kind: "org", validFrom: null, validUntil: null },
+        body: { kind: "org", validFrom: null, validUntil: null, expected: null },
       });
       expect(granted.statusCode, granted.body).toBe(200);
       expectError(await mapper.post(`${client}/cases`, of(role)), "ECONFLICT");
@@ -213,18 +213,20 @@ oneDatabase((database) => {
     test("[IDN-8] can be about an access role of a person that ends soon", async () => {
       const role = await accessRole("Assigned");
       const identityOid = people.get("dan") ?? "";
-      const assign = (days: number) =>
-        mapper.send("PUT", `${client}/roles/${role}/grants/${identityOid}`, {
-          body: {
-            kind: "person",
-            validFrom: null,
-            validUntil: new Date(now().getTime() + days * DAY_MS).toISOString(),
-          },
-        });
+      const until = (days: number) => ({
+        validFrom: null,
+        validUntil: new Date(now().getTime() + days * DAY_MS).toISOString(),
+      });
+      const assign = async (days: number, before: number | null) => {
+        const body = { kind: "person", ...until(days), expected: before && until(before) };
+        const path = `${client}/roles/${role}/grants/${identityOid}`;
+        const reply = await mapper.send("PUT", path, { body });
+        expect(reply.statusCode, reply.body).toBe(200);
+      };
       const ending = outside({ kind: "expiringSoon", identityOid, roleOid: role });
-      await assign(40);
+      await assign(40, null);
       expectError(await mapper.post(`${client}/cases`, ending), "ECONFLICT");
-      await assign(20);
+      await assign(20, 40);
       const opened = (await mapper.post(`${client}/cases`, ending)).json();
       expect(opened).toMatchObject({ subject: "Family, DAN", entitlementName: "Assigned" });
       const { grants } = (await mapper.get(`${client}/access-roles/expiring`)).json()._embedded;

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from "fastify";
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
+import { periodOf } from "#server/access/periods.ts";
 import { AccessGraphs, readGraph } from "#server/access/loadGraph.ts";
 import type { Database } from "#server/db/schema.ts";
 import { listIdentities, storeCounts } from "#server/directory/queries.ts";
@@ -76,14 +77,15 @@ async function make(tools: Tools, [kind, first, second]: Change): Promise<void> 
   }
   if (kind === "period" && own) {
     own[2] = !own[2];
-    const { id } = await db
+    const { id, valid_from, valid_until } = await db
       .selectFrom("inducements")
-      .select("id")
+      .select(["id", "valid_from", "valid_until"])
       .where("client_id", "=", clientId)
       .where("org_oid", "=", orgOid)
       .where("role_oid", "=", roleOid)
       .executeTakeFirstOrThrow();
-    const body = { validFrom: null, validUntil: own[2] ? PAST.toISOString() : null };
+    const period = { validFrom: null, validUntil: own[2] ? PAST.toISOString() : null };
+    const body = { ...period, expected: periodOf({ valid_from, valid_until }) };
     const path = `${client}/mp-orgs/${orgOid}/inducements/${id}/period`;
     await succeed(browser.send("PUT", path, { body }));
   }
@@ -91,7 +93,7 @@ async function make(tools: Tools, [kind, first, second]: Change): Promise<void> 
   if (kind === "assignment" && role && !role.isArchived && identityOid !== undefined) {
     const accessRoleOid = written.accessRoleOids[model.roles.indexOf(role)] ?? "";
     const path = `${client}/roles/${accessRoleOid}/grants/${identityOid}`;
-    const body = { kind: "person", validFrom: null, validUntil: null };
+    const body = { kind: "person", validFrom: null, validUntil: null, expected: null };
     await succeed(
       toggle(role.people, person)
         ? browser.send("PUT", path, { body })

@@ -65,7 +65,9 @@ oneDatabase((database) => {
         }),
       );
       const grant = `${client}/roles/${role.oid}/grants/${bob()}`;
-      await done(mapper.send("PUT", grant, { body: { kind: "person", ...FOREVER } }));
+      await done(
+        mapper.send("PUT", grant, { body: { kind: "person", ...FOREVER, expected: null } }),
+      );
       const opened = await done(
         mapper.post(`${client}/cases`, {
           kind: "outsidePolicy",

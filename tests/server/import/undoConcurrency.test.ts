@@ -53,7 +53,7 @@ eachDatabase((database) => {
   const undo = () => undoByNumber(db(), { client: "Acme", no: added.no, runBy: "mia" });
   const grant = async (kind: "person" | "org", oid: string) =>
     await roles.mapper.send("PUT", `${roles.client}/roles/${role}/grants/${oid}`, {
-      body: { kind, validFrom: null, validUntil: null },
+      body: { kind, validFrom: null, validUntil: null, expected: null },
     });
 
   /** What begins, the table that it writes last, how its reply is refused once the undo was first, and why the undo is. */

@@ -109,7 +109,11 @@ export const examples: readonly Example[] = [
   example(induce, async (place) => ({ body: [await roleOid(place)] })),
   example(setInducementPeriod, async (place) => ({
     params: await newInducement(place),
-    body: { validFrom: null, validUntil: "2030-01-01T00:00:00.000Z" },
+    body: {
+      validFrom: null,
+      validUntil: "2030-01-01T00:00:00.000Z",
+      expected: { validFrom: null, validUntil: null },
+    },
   })),
   example(deleteInducement, async (place) => ({ params: await newInducement(place) })),
 ];

@@ -1,6 +1,7 @@
 /** The periods for which policies grant entitlements: set, honoured, listed, recorded and undone. */
 import { describe, expect, test } from "vitest";
-import type { ExpiringGrant, Period } from "#events/entities/accessRole.ts";
+import type { ExpiringGrant } from "#events/entities/accessRole.ts";
+import type { Period } from "#events/entities/common.ts";
 import type { ChangeLine } from "#events/entities/policyChange.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { usePeriods } from "./periodCalls.ts";
@@ -222,11 +223,15 @@ eachDatabase((database) => {
         ownerOids: [],
       });
       const { oid } = created.json();
-      const grant = (validUntil: string | null) => {
+      let expected: Period | null = null;
+      const grant = async (validUntil: string | null) => {
         tick();
         const path = `${setup.base}/roles/${oid}/grants/${setup.directory.orgs.Engineer}`;
-        const body = { kind: "org", validFrom: null, validUntil };
-        return periods.owner.send("PUT", path, { body });
+        const period = { validFrom: null, validUntil };
+        const body = { kind: "org", ...period, expected };
+        const reply = await periods.owner.send("PUT", path, { body });
+        expect(reply.statusCode, reply.body).toBe(200);
+        expected = period;
       };
       await grant(null);
       const listed = async () => {

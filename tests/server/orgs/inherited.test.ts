@@ -99,7 +99,7 @@ oneDatabase((database) => {
       return (await owner.post(roles, content)).json<{ oid: string }>().oid;
     };
     const grant = async (oid: string, org: string, validUntil: string | null = null) => {
-      const body = { kind: "org", validFrom: null, validUntil };
+      const body = { kind: "org", validFrom: null, validUntil, expected: null };
       const reply = await owner.send("PUT", `${roles}/${oid}/grants/${org}`, { body });
       expect(reply.statusCode, reply.body).toBe(200);
     };

@@ -1,6 +1,7 @@
 /** Sets and reads the periods for which the policy of the engineers grants entitlements, and undoes changes. */
 import { beforeAll, expect } from "vitest";
 import type { PeriodChange } from "#events/calls/orgs.ts";
+import type { Period } from "#events/entities/common.ts";
 import type { Identity } from "#events/entities/directory.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import type { PolicyChange, PolicyUndoPreview } from "#events/entities/policyChange.ts";
@@ -8,6 +9,16 @@ import { DAY_MS } from "#events/rules/time.ts";
 import type { Browser } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import { usePolicyChanges } from "../policyChanges/policyChangeCalls.ts";
+
+const UNLIMITED: Period = { validFrom: null, validUntil: null };
+
+const periodOf = ({
+  validFrom = null,
+  validUntil = null,
+}: Partial<Period> = UNLIMITED): Period => ({
+  validFrom,
+  validUntil,
+});
 
 /** Call it once in a block of tests. */
 export function usePeriods(database: TestDatabase) {
@@ -51,15 +62,18 @@ export function usePeriods(database: TestDatabase) {
     if (!found) throw new Error("The policy lacks the entitlement");
     return found;
   };
+  /** By default, the user saw a period without limits. */
   const put = (
     id: string,
-    body: PeriodChange,
+    body: Period & Partial<PeriodChange>,
     org: string = setup.directory.orgs.Engineer,
     by = mapper,
-  ) => by.send("PUT", `${policyAt(org)}/${id}/period`, { body });
+  ) => by.send("PUT", `${policyAt(org)}/${id}/period`, { body: { expected: UNLIMITED, ...body } });
   const setPeriod = async (id: string, validFrom: string | null, validUntil: string | null) => {
     tick();
-    const response = await put(id, { validFrom, validUntil });
+    const before = await policyOf(setup.directory.orgs.Engineer);
+    const expected = periodOf(before.find((one) => one.id === id));
+    const response = await put(id, { validFrom, validUntil, expected });
     expect(response.statusCode, response.body).toBe(200);
     return response.json<Inducement>();
   };

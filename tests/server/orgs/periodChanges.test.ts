@@ -125,6 +125,18 @@ eachDatabase((database) => {
       expect(await policyOf(Engineer)).toMatchObject([second]);
     });
 
+    test("is refused without the period that the user saw", async () => {
+      const [e1] = setup.directory.roles;
+      const { Engineer } = setup.directory.orgs;
+      const { id } = await induce(e1);
+      const before = await policyOf(Engineer);
+      const body = { validFrom: null, validUntil: inDays(5) };
+      const path = `${policyAt(Engineer)}/${id}/period`;
+      const { fields } = expectError(await periods.mapper.send("PUT", path, { body }), "EINVALID");
+      expect(fields).toMatchObject([{ path: "/body/expected" }]);
+      expect(await policyOf(Engineer)).toEqual(before);
+    });
+
     test("is open to managers of the entitlement's resource, with undo, and to no others", async () => {
       const [e1, , , e4] = setup.directory.roles;
       const own = await induce(e1);

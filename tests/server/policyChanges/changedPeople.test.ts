@@ -158,7 +158,7 @@ eachDatabase((database) => {
       });
       const { oid, version } = created.json();
       const grant = async (subject: string, kind: "org" | "person") => {
-        const body = { kind, validFrom: null, validUntil: null };
+        const body = { kind, validFrom: null, validUntil: null, expected: null };
         const path = `${setup.base}/roles/${oid}/grants/${subject}`;
         expect((await setup.mapper.send("PUT", path, { body })).statusCode).toBe(200);
       };
@@ -193,7 +193,7 @@ eachDatabase((database) => {
         ownerOids: [],
       });
       const { oid, version } = created.json();
-      const body = { kind: "org", validFrom: null, validUntil: null };
+      const body = { kind: "org", validFrom: null, validUntil: null, expected: null };
       const grants = `${setup.base}/roles/${oid}/grants/${setup.directory.orgs.Engineer}`;
       expect((await setup.mapper.send("PUT", grants, { body })).statusCode).toBe(200);
       expect(await countOf(await newest())).toEqual({ gaining: 3, losing: 0 });

@@ -25,7 +25,7 @@ eachDatabase((database) => {
       .where("username", "=", "dan")
       .executeTakeFirstOrThrow();
     const granted = await owner.send("PUT", `${setup.base}/roles/${oid}/grants/${dan.oid}`, {
-      body: { kind: "person", validFrom: null, validUntil: null },
+      body: { kind: "person", validFrom: null, validUntil: null, expected: null },
     });
     expect(granted.statusCode, granted.body).toBe(200);
   };

@@ -63,7 +63,7 @@ eachDatabase((database) => {
     const { oid: roleOid } = created.json<AccessRole>();
     return async (oid: string) =>
       await on.owner.send("PUT", `${client}/roles/${roleOid}/grants/${oid}`, {
-        body: { kind, validFrom: null, validUntil: null },
+        body: { kind, validFrom: null, validUntil: null, expected: null },
       });
   };
 

@@ -150,6 +150,7 @@ it("keeps the typed days if someone else changed the period, shows the current o
   const dialog = screen.getByRole("dialog").textContent;
   expect(dialog).toContain("This was changed elsewhere in the meantime");
   expect(days()).toEqual(["2999-05-02", "2999-08-31"]);
+  expect(screen.getByRole("dialog").textContent).toContain("Current period: Until 31 Aug 2999");
   await click("Save period");
   expect(sent()).toEqual([{ validFrom, validUntil: theirs.validUntil, expected: theirs }]);
 });
