@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database, RowPatch } from "../db/schema.ts";
 import type { JobLoop, WorkerOptions } from "../jobs/jobLoop.ts";
 import {
@@ -94,7 +95,7 @@ export function startResourceJobs<
     endLeases: (db) => endLeases(db, jobRows(rows)),
     take: async (db) => {
       await queueDue?.(db).catch(onError);
-      return takeJob(db, rows, workerId, clock());
+      return takeResourceJob(db, rows, workerId, clock());
     },
     directoryOf: ({ id }) => join(dataDirectory, folder, id),
     settingsOf: async (job) => ({ job, now: clock().getTime(), ...(await settingsOf?.(job)) }),
@@ -126,16 +127,25 @@ export function changeResourceJob<Table extends ResourceTable>(
   );
 }
 
-/** A result would be stale if the system, the people or a new system are imported while it is computed. */
-const NO_OPEN_IMPORT = sql`not exists (
+/** How long jobs wait for the first imports of other systems, which may take hours. */
+const FIRST_IMPORTS_TIME: Milliseconds = 60_000;
+
+/**
+ * A result would be stale if the system, the people or a new system are imported while it is computed. An import that waits
+ * for a later attempt holds nothing up.
+ */
+const noOpenImport = (now: Date) => sql`not exists (
   select from system_runs run
   join connected_systems system on system.client_id = run.client_id
     and system.resource_id = run.resource_id
-  where run.client_id = job.client_id and run.status in ('waiting', 'reading', 'applying')
-    and (run.resource_id = job.resource_id or system.kind = 'hr' or not system.initial_import_complete))`;
+  where run.client_id = job.client_id
+    and (run.status in ('reading', 'applying') or (run.status = 'waiting' and run.due_at <= ${now}))
+    and (run.resource_id = job.resource_id or system.kind = 'hr' or (
+      not system.initial_import_complete
+      and job.created_at > ${new Date(now.getTime() - FIRST_IMPORTS_TIME)})))`;
 
 /** The job that has waited longest, if any. One that was taken too often fails. */
-function takeJob<Table extends ResourceTable>(
+export function takeResourceJob<Table extends ResourceTable>(
   db: Kysely<Database>,
   rows: ResourceRows<Table>,
   workerId: string,
@@ -144,7 +154,7 @@ function takeJob<Table extends ResourceTable>(
   return takeNext(db, async (tx) => {
     const row: Columns | null = await lockNext(tx, jobRows(rows), {
       now,
-      condition: NO_OPEN_IMPORT,
+      condition: noOpenImport(now),
     });
     if (!row) return null;
     const place = {
