@@ -234,10 +234,16 @@ export const plannedPersonOpened = defineEvent(
   Type.Object({ no: Nullable(Count) }),
 );
 
-/** Exactly the plan with this hash is applied. */
+/** Exactly the plan with this hash is approved. */
 export const approval = defineConfirmation(
   "systems/approval",
-  Type.Object({ oid: Uuid, no: Count, hash: Text }),
+  Type.Object({
+    oid: Uuid,
+    no: Count,
+    hash: Text,
+    /** Whether the plan waits for a second person after this approval. Missing in logs of earlier builds. */
+    isFirst: Type.Optional(Type.Boolean()),
+  }),
 );
 const RunSubject = Type.Object({ oid: Uuid, no: Count });
 export const rejection = defineConfirmation("systems/rejection", RunSubject);

@@ -127,8 +127,8 @@ export const listRunDepartments = defineCall({
 
 /**
  * Applies exactly the plan with this hash. ECONFLICT if the run waits for no decision or has another plan. If the client
- * requires a second person for the plan of an HR system, the user who started the run gets ECONFLICT too, and everyone does
- * if Provision started it.
+ * requires a second person for the plan of an HR system, the user who started the run gets ECONFLICT too. If Provision
+ * started that run, the approval of the first user is stored, and that of another user applies the plan.
  */
 export const approveRun = defineCall({
   name: "systemRuns/approveRun",
@@ -177,7 +177,8 @@ export const abandonRun = defineCall({
 
 /**
  * Takes back everything that an applied run changed, as a run of its own. ECONFLICT while a run is open, for objects that
- * something else has changed since, and 90 days after the run.
+ * something else has changed since, and 90 days after the run. If the client requires a second person for an HR system, the user
+ * who started the run, or was the first to approve its plan, gets ECONFLICT too.
  */
 export const undoRun = defineCall({
   name: "systemRuns/undoRun",

@@ -139,6 +139,10 @@ export type RunProblem = Static<typeof RunProblem>;
 export const PlanPreparer = Type.Object({ id: Uuid, username: Personal(Text) });
 export type PlanPreparer = Static<typeof PlanPreparer>;
 
+/** Of a plan that needs the approval of two people. */
+export const FirstApproval = Type.Object({ id: Uuid, username: Personal(Text), at: Instant });
+export type FirstApproval = Static<typeof FirstApproval>;
+
 export const SystemRun = Type.Object({
   oid: Uuid,
   resourceId: Uuid,
@@ -172,8 +176,13 @@ export const SystemRun = Type.Object({
   problem: Nullable(RunProblem),
   /** The person who started it; none if Provision did. Missing in logs of earlier builds. */
   preparedBy: Type.Optional(Type.Array(PlanPreparer)),
-  /** Whether its plan needs the approval of a second person. True only for HR systems. Missing in logs of earlier builds. */
+  /**
+   * Whether the client requires a second person to apply its waiting plan, or to undo it. True only for HR systems. Missing in
+   * logs of earlier builds.
+   */
   needsOtherPerson: Type.Optional(Type.Boolean()),
+  /** Missing until the first of two people approved a plan that Provision made. */
+  firstApproval: Type.Optional(FirstApproval),
   decidedBy: Nullable(Personal(Text)),
   decidedAt: Nullable(Instant),
   undoes: Nullable(Uuid),

@@ -28,8 +28,8 @@ export function isDecidable({
 }
 
 /**
- * Whether the client's approval rules let a user approve the preview, retry its failed changes, or apply the plan of an
- * import. A plan that nobody prepared is Provision's own: one person would decide alone about it.
+ * Whether the client's approval rules let a user approve the preview, or retry its failed changes. A preview that nobody
+ * prepared is Provision's own: one person would decide alone about it.
  */
 export function mayDecide(
   {

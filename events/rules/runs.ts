@@ -38,6 +38,24 @@ export function isAbandonable(run: Pick<SystemRun, "status" | "progress" | "prob
   return status === "applying" && progress > 0 && problem !== null && !waitsForDisk(run);
 }
 
+type TwoPeople = Pick<SystemRun, "needsOtherPerson" | "preparedBy" | "firstApproval">;
+
+/** The first of two people: who started the run, or was the first to approve the plan of a run that Provision started. */
+function firstPerson({ preparedBy = [], firstApproval }: TwoPeople): string | null {
+  return preparedBy[0]?.id ?? firstApproval?.id ?? null;
+}
+
+/** Whether the plan needs two people, and none of them has started the run or approved the plan yet. */
+export function needsFirstApproval(run: TwoPeople): boolean {
+  return run.needsOtherPerson === true && firstPerson(run) === null;
+}
+
+/** Whether the client's approval rules leave it to another person than this one to apply the plan, or to undo the run. */
+export function isLeftToOthers(run: TwoPeople, userId: string | undefined): boolean {
+  const first = firstPerson(run);
+  return run.needsOtherPerson === true && first !== null && first === userId;
+}
+
 /** The entries of a plan. */
 export function countChanges(counts: RunCounts): number {
   return RUN_CHANGES.reduce((sum, change) => sum + counts[change], 0);

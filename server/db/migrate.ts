@@ -99,6 +99,7 @@ import { changedPeople } from "./migrations/0091_changedPeople.ts";
 import { accessPolicyFiles } from "./migrations/0092_accessPolicyFiles.ts";
 import { rolePreviews } from "./migrations/0093_rolePreviews.ts";
 import { automaticPreviews } from "./migrations/0094_automaticPreviews.ts";
+import { firstApprovals } from "./migrations/0095_firstApprovals.ts";
 import { leavingPeople } from "./migrations/0096_leavingPeople.ts";
 import { runEntitlements } from "./migrations/0097_runEntitlements.ts";
 import { extensionSchema } from "./migrations/0098_extensionSchema.ts";
@@ -207,6 +208,7 @@ const migrations: readonly Migration[] = [
   excludedAccounts,
   inboundMappings,
   unmappedAccounts,
+  firstApprovals,
 ];
 
 /**

@@ -142,6 +142,12 @@ export interface SystemRunsTable {
   applied: ShapedOrNull<AppliedParts>;
   decided_by: string | null;
   decided_at: Date | null;
+  /** The first of the two people whom the plan needs; null until they approved it. */
+  first_approver_id: string | null;
+  first_approver: string | null;
+  first_approved_at: Date | null;
+  /** Of the plan that they approved. */
+  first_approved_hash: string | null;
   /** Whether the plan waits for a decision in any case. */
   waits: Generated<boolean>;
   /** How many people the plan changes in each way, of whom `planned_people` has the first; null: none, or it did not look. */

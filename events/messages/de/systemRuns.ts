@@ -8,10 +8,12 @@ export const SYSTEM_RUNS_DE = {
     "Der Plan dieses Imports hat sich geändert. Laden Sie ihn neu, und prüfen Sie, was er ändert.",
   "systemRuns.otherApprover":
     "Eine andere Person muss diesen Plan anwenden, weil Sie den Import gestartet haben.",
-  "systemRuns.twoPersons":
-    "Ihre Organisation verlangt, dass eine Person einen Import von Personen startet und eine andere seinen Plan anwendet. Provision hat diesen Import gestartet. Lehnen Sie seinen Plan ab und starten Sie einen Import, damit eine andere Person ihn anwenden kann.",
+  "systemRuns.approvedFirst":
+    "Sie haben diesen Plan schon genehmigt. Er wird angewendet, wenn auch eine andere Person ihn genehmigt.",
   "systemRuns.otherUndoer":
     "Eine andere Person muss diesen Import rückgängig machen, weil Sie ihn gestartet haben. Ihre Organisation verlangt für Importe von Personen eine zweite Person.",
+  "systemRuns.firstApproverUndoes":
+    "Eine andere Person muss diesen Import rückgängig machen, weil Sie seinen Plan zuerst genehmigt haben. Ihre Organisation verlangt für Importe von Personen eine zweite Person.",
   "systemRuns.notCancellable":
     "Dieser Import wendet seine Änderungen an oder ist beendet. Sie können ihn nicht abbrechen. Laden Sie ihn neu.",
   "systemRuns.notAbandonable":

@@ -111,6 +111,9 @@ export const SYSTEMS_DE = {
   "systems.runStarted": "Import {no:number} wurde gestartet",
   "systems.runCancelled": "Import {no:number} wurde abgebrochen. Nichts wurde geändert.",
   "systems.planApplied": "Der Plan von Import {no:number} wird angewendet",
+  "systems.planApprovedFirst":
+    "Sie haben den Plan von Import {no:number} genehmigt. Er wird angewendet, wenn auch eine andere Person ihn genehmigt.",
+  "systems.planNotApproved": "Der Plan von Import {no:number} wurde nicht genehmigt: {reason}",
   "systems.planNotApplied": "Der Plan von Import {no:number} wurde nicht angewendet: {reason}",
   "systems.planRejected": "Der Plan von Import {no:number} wurde abgelehnt. Nichts wurde geändert.",
   "systems.planNotRejected": "Der Plan von Import {no:number} wurde nicht abgelehnt: {reason}",

@@ -8,10 +8,12 @@ export const SYSTEM_RUNS = {
     "The plan of this import has changed. Load it again and check what it changes.",
   "systemRuns.otherApprover":
     "Another person must apply this plan, because you started the import.",
-  "systemRuns.twoPersons":
-    "Your organisation requires one person to start an import of people and another to apply its plan. Provision started this one. Reject its plan and start an import, so that another person can apply it.",
+  "systemRuns.approvedFirst":
+    "You have approved this plan already. It is applied when another person approves it as well.",
   "systemRuns.otherUndoer":
     "Another person must undo this import, because you started it. Your organisation requires a second person for imports of people.",
+  "systemRuns.firstApproverUndoes":
+    "Another person must undo this import, because you were the first to approve its plan. Your organisation requires a second person for imports of people.",
   "systemRuns.notCancellable":
     "This import applies its changes or has ended, so you cannot cancel it. Load it again.",
   "systemRuns.notAbandonable":

@@ -105,6 +105,9 @@ export const SYSTEMS = {
   "systems.runStarted": "Import {no:number} was started",
   "systems.runCancelled": "Import {no:number} was cancelled. Nothing was changed.",
   "systems.planApplied": "The plan of import {no:number} is being applied",
+  "systems.planApprovedFirst":
+    "You approved the plan of import {no:number}. It is applied when another person approves it as well.",
+  "systems.planNotApproved": "The plan of import {no:number} was not approved: {reason}",
   "systems.planNotApplied": "The plan of import {no:number} was not applied: {reason}",
   "systems.planRejected": "The plan of import {no:number} was rejected. Nothing was changed.",
   "systems.planNotRejected": "The plan of import {no:number} was not rejected: {reason}",

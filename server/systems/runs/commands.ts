@@ -2,8 +2,12 @@
 import type { Transaction } from "kysely";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
-import { mayDecide } from "#events/rules/provisioning.ts";
-import { isAbandonable, isCancellable } from "#events/rules/runs.ts";
+import {
+  isAbandonable,
+  isCancellable,
+  isLeftToOthers,
+  needsFirstApproval,
+} from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
 import { requiresSecondApprover } from "../../clients/queries.ts";
 import { isReadable } from "../../connectors/capabilities.ts";
@@ -26,8 +30,9 @@ type Refusal =
   | "systemRuns.notPlanned"
   | "systemRuns.otherPlan"
   | "systemRuns.otherApprover"
-  | "systemRuns.twoPersons"
+  | "systemRuns.approvedFirst"
   | "systemRuns.otherUndoer"
+  | "systemRuns.firstApproverUndoes"
   | "systemRuns.notCancellable"
   | "systemRuns.notAbandonable"
   | "systemRuns.notReadable"
@@ -77,6 +82,9 @@ export async function startRun(
 }
 
 /**
+ * Applies the plan. The approval of the first of two people is only stored.
+ *
+ * @param hash of the plan that the user saw
  * @throws ApiError ENOTFOUND; ECONFLICT for a run that waits for no decision, for another plan, and for a user whom the
  *   client's approval rules exclude.
  */
@@ -85,55 +93,73 @@ export async function approveRun(
   place: RunPlace,
   hash: string,
 ): Promise<SystemRun> {
-  const { at, services } = context;
-  const run = await decide(context, place, { status: "applying", due_at: at }, hash);
-  services.runner.poke();
+  const { at, services, user } = context;
+  const run = await decide(context, place, (planned) => {
+    if (hash !== planned.hash) throw refuse("systemRuns.otherPlan");
+    if (isLeftToOthers(planned, user.id)) {
+      throw refuse(planned.firstApproval ? "systemRuns.approvedFirst" : "systemRuns.otherApprover");
+    }
+    if (!needsFirstApproval(planned)) return { status: "applying", due_at: at };
+    return {
+      first_approver_id: user.id,
+      first_approver: user.username,
+      first_approved_at: at,
+      first_approved_hash: hash,
+    };
+  });
+  if (run.status === "applying") services.runner.poke();
   return run;
 }
 
 /** @throws ApiError ENOTFOUND, ECONFLICT */
 export function rejectRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
-  return decide(context, place, { status: "rejected", ended_at: context.at });
+  return decide(context, place, () => ({ status: "rejected", ended_at: context.at }));
 }
+
+type FirstApprovalColumns =
+  | "first_approver_id"
+  | "first_approver"
+  | "first_approved_at"
+  | "first_approved_hash";
 
 type Decision =
   | { readonly status: "applying"; readonly due_at: Date }
-  | { readonly status: "rejected"; readonly ended_at: Date };
+  | { readonly status: "rejected"; readonly ended_at: Date }
+  | Pick<Row<"system_runs">, FirstApprovalColumns>;
 
-/** @param approved the hash of the plan that the user saw */
+/** @param decisionOn decides about the waiting plan. The plan goes on waiting unless the decision has a status. */
 async function decide(
   context: CallContext,
   place: RunPlace,
-  decision: Decision,
-  approved?: string,
+  decisionOn: (planned: SystemRun) => Decision,
 ): Promise<SystemRun> {
   const { at, db, user } = context;
   return inTransaction(db, async (tx) => {
+    // Of two simultaneous approvals, the second one sees the first.
     await holdSystem(tx, place);
     const run = toRun(await requireRun(tx, place));
-    const { status, hash, preparedBy = [] } = run;
-    if (status !== "planned") throw refuse("systemRuns.notPlanned");
-    if (approved !== undefined) {
-      if (approved !== hash) throw refuse("systemRuns.otherPlan");
-      if (!mayDecide(run, user.id)) {
-        throw refuse(preparedBy.length > 0 ? "systemRuns.otherApprover" : "systemRuns.twoPersons");
-      }
-    }
+    if (run.status !== "planned") throw refuse("systemRuns.notPlanned");
+    const decision = decisionOn(run);
+    const isFinal = "status" in decision;
     const { numUpdatedRows } = await tx
       .updateTable("system_runs")
-      .set({ ...decision, decided_by: user.username, decided_at: at })
+      .set({ ...decision, ...(isFinal && { decided_by: user.username, decided_at: at }) })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
       .where("status", "=", "planned")
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw refuse("systemRuns.notPlanned");
+    const { hash, needsOtherPerson, preparedBy = [], firstApproval } = run;
     await context.audit(tx, {
       target: place.resourceId,
       after: {
         run: place.oid,
         hash,
-        ...(run.needsOtherPerson && { preparedBy: preparedBy.map(({ username }) => username) }),
+        ...(needsOtherPerson &&
+          preparedBy.length > 0 && { preparedBy: preparedBy.map(({ username }) => username) }),
+        ...(firstApproval && { firstApprover: firstApproval.username }),
+        ...(!isFinal && { needsSecondApprover: true }),
       },
     });
     return toRun(await requireRun(tx, place));
@@ -194,10 +220,13 @@ export async function undoRun(context: CallContext, place: RunPlace): Promise<Sy
   const { at, db, services, user } = context;
   const { clientId, resourceId } = place;
   const run = await inTransaction(db, async (tx) => {
-    const system = await holdSystem(tx, place);
-    const undone = await requireRun(tx, place);
-    const isStarter = undone.is_undoable && undone.actor_id === user.id;
-    if (isStarter && (await needsSecondPerson(tx, system))) throw refuse("systemRuns.otherUndoer");
+    await holdSystem(tx, place);
+    const undone = toRun(await requireRun(tx, place));
+    if (isLeftToOthers(undone, user.id)) {
+      throw refuse(
+        undone.firstApproval ? "systemRuns.firstApproverUndoes" : "systemRuns.otherUndoer",
+      );
+    }
     const oid = await insertUndo(tx, place, {
       at,
       actor: { id: user.id, username: user.username },

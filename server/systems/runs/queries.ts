@@ -40,9 +40,9 @@ const IS_UNDOABLE = sql<boolean>`(
   )
 )`;
 
-/** Whether the client requires a second person for the waiting plan `run` of an HR system. */
+/** Whether the client requires a second person to apply the waiting plan of the run, or to undo it. */
 export const NEEDS_OTHER_PERSON = sql<boolean>`(
-  run.status = 'planned'
+  (run.status = 'planned' or ${IS_UNDOABLE})
   and exists (
     select 1 from connected_systems system join clients client on client.id = system.client_id
     where system.client_id = run.client_id and system.resource_id = run.resource_id and system.kind = 'hr'
@@ -172,11 +172,20 @@ export function toRun(row: RunRow): SystemRun {
       (row.problem as SystemRun["problem"]),
     preparedBy: row.actor_id === null ? [] : [{ id: row.actor_id, username: row.actor }],
     needsOtherPerson: row.needs_other_person,
+    ...firstApprovalOf(row),
     decidedBy: row.decided_by,
     decidedAt: row.decided_at?.toISOString() ?? null,
     undoes: row.undoes,
     undoable: row.is_undoable,
   };
+}
+
+/** An approval of another plan does not count. */
+function firstApprovalOf(row: RunRow): Pick<SystemRun, "firstApproval"> {
+  const { first_approver_id: id, first_approver: username, first_approved_at: at } = row;
+  const isOfPlan = row.hash !== null && row.first_approved_hash === row.hash;
+  if (!isOfPlan || id === null || username === null || at === null) return {};
+  return { firstApproval: { id, username, at: at.toISOString() } };
 }
 
 export function toEntry(row: EntryRow): RunEntry {

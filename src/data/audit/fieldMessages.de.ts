@@ -165,6 +165,8 @@ export const german: FieldMessages = {
     policyCount: "Richtlinien",
     position: "Position",
     preparedBy: "Vorbereitet von",
+    firstApprover: "Zuerst genehmigt von",
+    needsSecondApprover: "Braucht eine zweite Genehmigung",
     preview: "Vorschau",
     problem: "Problem",
     published: "Veröffentlichte Einstellungen",

@@ -168,6 +168,8 @@ const english = {
     policyCount: "Policies",
     position: "Position",
     preparedBy: "Prepared by",
+    firstApprover: "First approver",
+    needsSecondApprover: "Needs a second approver",
     preview: "Preview",
     problem: "Problem",
     published: "Published settings",

@@ -17,7 +17,7 @@ import { hrPreviewMessages } from "./hrPreviewMessages.ts";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { PlannedPeople } from "./PlannedPeople.tsx";
 import { toRun } from "./route.ts";
-import { RunDecision, useNeedsOther } from "./RunDecision.tsx";
+import { RunDecision, useWouldApply } from "./RunDecision.tsx";
 import { RunDialogs, RunSummary } from "./RunDetail.tsx";
 import { runMessages } from "./runMessages.ts";
 import { hasPlan } from "./runRules.ts";
@@ -112,10 +112,10 @@ function hasNoList(run: SystemRun): boolean {
   );
 }
 
-/** Asks for a decision unless another person must make it. */
+/** Asks for the decision, if it is the user's alone. */
 function Waits({ run }: { readonly run: SystemRun }) {
   const t = useMessages(hrPreviewMessages);
-  if (useNeedsOther(run)) return null;
+  if (!useWouldApply(run)) return null;
   return (
     <Alert severity="info" title={t.waits}>
       {run.needsOtherPerson ? t.holdsUpWhy : t.waitsWhy}

@@ -34,7 +34,13 @@ import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { PlannedPeople } from "./PlannedPeople.tsx";
-import { OtherApprover, RunDecision } from "./RunDecision.tsx";
+import {
+  OtherUndoer,
+  RunDecision,
+  SecondPerson,
+  UndoButton,
+  useWouldApply,
+} from "./RunDecision.tsx";
 import { runMessages } from "./runMessages.ts";
 import { appliedOf, gateFigure, hasPlan } from "./runRules.ts";
 import {
@@ -92,6 +98,7 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
       >
         <div className={styles.stack}>
           <RunSummary run={run} isHr={system.kind === "hr"} />
+          <OtherUndoer run={run} />
           {isPlanShown && (
             <>
               <Departments />
@@ -108,13 +115,12 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
 
 function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen: boolean }) {
   const t = useMessages(runMessages);
-  const { cancel, abandon, undo, open } = useUnit({
+  const { cancel, abandon, open } = useUnit({
     cancel: cancelRun,
     abandon: runAbandonment.open,
-    undo: runUndo.open,
     open: runList.change,
   });
-  const { oid, no, status, undoable } = run;
+  const { oid, no, status } = run;
   return (
     <>
       {!isOpen && hasPlan(run) && (
@@ -129,7 +135,7 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
         </Button>
       )}
       <RunDecision run={run} />
-      {undoable && <Button onClick={() => undo({ subject: { oid, no } })}>{t.undo}</Button>}
+      <UndoButton run={run} />
     </>
   );
 }
@@ -137,7 +143,10 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
 export function RunSummary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolean }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
-  const { status, counts, people, gates, preparedBy = [], decidedBy, createdAt } = run;
+  const wouldApply = useWouldApply(run);
+  const { status, counts, people, gates, createdAt } = run;
+  const { preparedBy = [], firstApproval, decidedBy } = run;
+  const waits = wouldApply ? t.waits : t.waitsForOther;
   const figures = (gate: RunGate) => {
     if (gate === "incomplete") return null;
     const figure = gateFigure(run, gate, isHr);
@@ -150,15 +159,21 @@ export function RunSummary({ run, isHr }: { readonly run: SystemRun; readonly is
         <span className={styles.muted}>
           {t.kinds[run.kind]} · <RelativeTime at={Date.parse(createdAt)} now={now} />
           {preparedBy.length > 0 && ` · ${t.startedBy(run.actor)}`}
+          {firstApproval && (
+            <>
+              {` · ${t.approved(firstApproval.username)} `}
+              <RelativeTime at={Date.parse(firstApproval.at)} now={now} />
+            </>
+          )}
           {decidedBy !== null && ` · ${t.decided(decidedBy)}`}
         </span>
       </p>
       {isRunning(run) && <Progress run={run} />}
-      <OtherApprover run={run} />
+      <SecondPerson run={run} />
       {gates.length > 0 && (
         <Alert
           severity={status === "planned" ? "warning" : "info"}
-          title={status === "planned" ? t.waits : t.waited}
+          title={status === "planned" ? waits : t.waited}
         >
           <GateList gates={gates} texts={t.gates} figures={figures} />
         </Alert>
@@ -253,6 +268,7 @@ export function RunDialogs({ run }: { readonly run: SystemRun | null }) {
   const abandon = useConfirmation(runAbandonment);
   const undo = useConfirmation(runUndo);
   const counts = run?.counts ?? null;
+  const isFirst = apply.subject?.isFirst ?? false;
   const effect = (label: string, planned: RunCounts | null): ReactNode =>
     planned && (
       <p>
@@ -263,10 +279,10 @@ export function RunDialogs({ run }: { readonly run: SystemRun | null }) {
     <>
       <ConfirmDialog
         dialog={apply}
-        title={t.applyTitle(apply.subject?.no ?? 0)}
-        description={t.applyWhat}
-        confirmLabel={t.applyPlan}
-        failedTitle={t.notApplied}
+        title={(isFirst ? t.approveTitle : t.applyTitle)(apply.subject?.no ?? 0)}
+        description={isFirst ? t.approveWhat : t.applyWhat}
+        confirmLabel={isFirst ? t.approvePlan : t.applyPlan}
+        failedTitle={isFirst ? t.notApproved : t.notApplied}
         variant="primary"
       >
         {effect(t.affected, counts)}

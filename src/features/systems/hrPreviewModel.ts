@@ -17,7 +17,7 @@ const $here = combine(placeOn("preview"), $openSystem, (place, { value }) =>
 
 /** The latest import, also one that was started elsewhere. */
 export const $hrRun = createQuery("systems/hrRun", {
-  options: { version: 6 },
+  options: { version: 7 },
   call: listRunsCall,
   input: $here.map((params) => params && { params, query: { size: 1 } }),
   valueOf: ({ body }) => ({ run: body._embedded.runs[0] ?? null }),

@@ -74,7 +74,7 @@ const $runPlace = combine($here, $shownRunId, (here, oid) =>
 
 const runCall = createCall(calls.getRun);
 export const $run = createQuery("systems/run", {
-  options: { version: 13 },
+  options: { version: 14 },
   call: runCall,
   input: $runPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,
@@ -166,11 +166,17 @@ react(
 notifyFailures([startRunCall.failed, cancelCall.failed]);
 
 export const approval = createConfirmation(actions.approval, {
+  options: { version: 3 },
   call: approveCall,
   source: $decisionPlace,
   request: ({ oid, hash }, here) => ({ params: { ...here, oid }, body: { hash } }),
-  doneMessage: ({ no }) => message("systems.planApplied", { no }),
-  failedMessage: ({ no }, reason) => message("systems.planNotApplied", { no, reason }),
+  // Another person may have approved the plan since the dialog was opened.
+  doneMessage: ({ no }, { body }) =>
+    message(body.status === "planned" ? "systems.planApprovedFirst" : "systems.planApplied", {
+      no,
+    }),
+  failedMessage: ({ no, isFirst }, reason) =>
+    message(isFirst ? "systems.planNotApproved" : "systems.planNotApplied", { no, reason }),
 });
 export const rejection = createConfirmation(actions.rejection, {
   call: rejectCall,

@@ -6,6 +6,8 @@ import {
   countChanges,
   isAbandonable,
   isCancellable,
+  isLeftToOthers,
+  needsFirstApproval,
   OPEN_RUNS,
   reversedCounts,
 } from "#events/rules/runs.ts";
@@ -48,6 +50,34 @@ describe("the states of a run", () => {
     expect(abandonable(1, null)).toEqual([]);
     // It waits for disk space, and goes on.
     expect(abandonable(1, { code: "diskFull", step: null, detail: "" })).toEqual([]);
+  });
+});
+
+describe("a run that needs two people", () => {
+  const [ann, bob] = ["a", "b"];
+  const started = { needsOtherPerson: true, preparedBy: [{ id: ann, username: "Ann" }] };
+  const own = { needsOtherPerson: true, preparedBy: [] };
+  const approved = { ...own, firstApproval: { id: ann, username: "Ann", at: "2026-03-01" } };
+  const leftBy = (run: Parameters<typeof isLeftToOthers>[0]) =>
+    [ann, bob, undefined].filter((user) => isLeftToOthers(run, user));
+
+  test("is left to others by the person who started it, or approved it first", () => {
+    expect([started, approved].map(leftBy)).toEqual([[ann], [ann]]);
+    expect([own, { needsOtherPerson: true }].map(leftBy)).toEqual([[], []]);
+  });
+
+  test("needs a first approval if Provision started it and nobody has approved it", () => {
+    expect([own, { needsOtherPerson: true }].map(needsFirstApproval)).toEqual([true, true]);
+    expect([started, approved].map(needsFirstApproval)).toEqual([false, false]);
+  });
+
+  test("is everybody's if the client does not require a second person", () => {
+    for (const run of [started, own, approved]) {
+      const byOne = { ...run, needsOtherPerson: false };
+      expect(leftBy(byOne)).toEqual([]);
+      expect(needsFirstApproval(byOne)).toBe(false);
+    }
+    expect(needsFirstApproval({})).toBe(false);
   });
 });
 

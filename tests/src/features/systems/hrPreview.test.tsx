@@ -10,6 +10,7 @@ import "#src/features/systems/models.ts";
 import { View } from "#src/features/systems/PreviewView.tsx";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
 import { BADGES } from "./support.ts";
 
 afterEach(cleanup);
@@ -119,11 +120,61 @@ it("a plan that another person started waits for the user's decision", async () 
   expect(screen.getByText(/Started by bob/)).toBeDefined();
 });
 
-it("a plan that Provision made and that two people must decide about says what to do", async () => {
-  await open([makeRun({ actor: "Schedule", needsOtherPerson: true, preparedBy: [] })]);
-  expect(screen.getByText("This plan needs two people")).toBeDefined();
-  expect(screen.getByText(/Reject its plan and start an import/)).toBeDefined();
+const OF_PROVISION: Partial<SystemRun> = {
+  actor: "Schedule",
+  scheduled: true,
+  gates: ["manyGone"],
+  needsOtherPerson: true,
+  preparedBy: [],
+};
+
+it("the first of two people approves a plan that Provision made, and sees that another person must do so too", async () => {
+  const app = await open([makeRun(OF_PROVISION)]);
+  expect(screen.getByText("Two people must approve this plan")).toBeDefined();
+  expect(screen.getByText("Why this plan waits for a decision")).toBeDefined();
+  expect(screen.queryByText("This plan waits for your decision")).toBeNull();
   expect(screen.queryByText(/Started by/)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Apply this plan" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Approve this plan" }));
+  await app.settle();
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain("Nothing is changed until a second person has approved");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Approve this plan" }));
+  await app.settle();
+  expect(app.waiting(approveRun)[0]?.input.body).toEqual({ hash: "h" });
+  const firstApproval = { id: makeUser().id, username: "admin", at: "2026-03-02T09:00:00.000Z" };
+  const approved = makeRun({ ...OF_PROVISION, firstApproval });
+  await app.reply(approveRun, approved);
+  expect(notificationsOf(app).map(({ message }) => message)).toEqual([
+    "You approved the plan of import 3. It is applied when another person approves it as well.",
+  ]);
+  await app.reply(listRuns, halList("runs", [approved]));
+  expect(screen.getByText("Another person must approve this plan as well")).toBeDefined();
+  expect(screen.getByText(/admin approved the plan/)).toBeDefined();
+  const apply = screen.getByRole("button", { name: "Apply this plan" });
+  expect(apply.getAttribute("aria-disabled")).toBe("true");
+  const reason = document.querySelector(`#${apply.getAttribute("aria-describedby")}`);
+  expect(reason?.textContent).toContain("You have approved this plan already.");
+  fireEvent.click(apply);
+  await app.settle();
+  expect(app.waiting(approveRun)).toEqual([]);
+  expect(screen.getByRole("button", { name: "Reject" }).getAttribute("aria-disabled")).toBeNull();
+});
+
+it("the second of two people sees who approved the plan, and applies it", async () => {
+  const firstApproval = { id: uuid(77), username: "bob", at: "2026-03-02T09:00:00.000Z" };
+  const app = await open([makeRun({ ...OF_PROVISION, firstApproval })]);
+  expect(screen.getByText("bob has approved this plan")).toBeDefined();
+  expect(screen.getByText("This plan waits for your decision")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Apply this plan" }));
+  await app.settle();
+  const dialog = await screen.findByRole("alertdialog");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply this plan" }));
+  await app.settle();
+  await app.reply(approveRun, makeRun({ ...OF_PROVISION, firstApproval, status: "applying" }));
+  expect(notificationsOf(app).map(({ message }) => message)).toEqual([
+    "The plan of import 3 is being applied",
+  ]);
 });
 
 it("[MAP-25] generates a preview whose plan waits, and watches it", async () => {
