@@ -5,7 +5,7 @@ import { ROLE_STATUSES } from "#events/entities/accessRole.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { useForm } from "../../panels/useUnits.ts";
+import { useForm, useList } from "../../panels/useUnits.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ExportLink } from "../../ui/ExportLink.tsx";
@@ -23,6 +23,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toBulkAccessRoles } from "../policy-changes/index.ts";
 import { $entitlementsHref, noteEntitlementsExport } from "./entitlementsExport.ts";
 import { ExpiringPanel } from "./ExpiringPanel.tsx";
+import { expiringList } from "./grantModel.ts";
 import {
   $accessRolesStatus,
   $exportHref,
@@ -50,11 +51,17 @@ import styles from "./accessRoles.module.css";
 /** The access roles by resource. */
 export function View() {
   const t = useMessages(accessRoleMessages);
-  const { create, roles, mapsRoles } = useUnit({
+  const { create, roles, mapsRoles, groups, failure } = useUnit({
     create: newRoleForm.toggle,
     roles: $roleCount,
     mapsRoles: $mapsAllRoles,
+    groups: $groups,
+    failure: $failure,
   });
+  const expiring = useList(expiringList);
+  const isLoaded =
+    (groups.value !== null || failure !== null) &&
+    (!mapsRoles || expiring.total !== null || expiring.status === "failed");
   return (
     <div className={styles.page}>
       <PageHeader
@@ -84,8 +91,13 @@ export function View() {
       />
       <Filters />
       <Roles />
-      <ExpiringPanel />
-      <RoleFile />
+      {/* Below lists whose height is known, so that nothing moves. */}
+      {isLoaded && (
+        <>
+          <ExpiringPanel />
+          <RoleFile />
+        </>
+      )}
       <NewRole />
     </div>
   );

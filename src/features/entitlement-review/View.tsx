@@ -223,7 +223,7 @@ function Entitlements() {
       rowActions={rowActions}
       actionsWidth={{ wide: 256, narrow: 128 }}
       summary={(entitlement) => (
-        <Whole text={t.summary(t.states[stateOf(entitlement)], entitlement.holderCount)} />
+        <Whole text={t.summary(stateText(entitlement, t), entitlement.holderCount)} />
       )}
       empty={<EmptyState title={t.none}>{t.noneWhy}</EmptyState>}
     />
@@ -300,11 +300,16 @@ function State({
   readonly t: EntitlementReviewMessages;
 }) {
   const { excludedBy, included = true } = entitlement;
-  const state = stateOf(entitlement);
-  if (excludedBy !== null) return <Whole text={t.excludedBy(excludedBy)} />;
-  return included ? (
-    <Tag tone={TONES[state]}>{t.states[state]}</Tag>
+  const text = stateText(entitlement, t);
+  return excludedBy === null && included ? (
+    <Tag tone={TONES[stateOf(entitlement)]}>{text}</Tag>
   ) : (
-    <Whole text={t.notIncluded} />
+    <Whole text={text} />
   );
+}
+
+function stateText(entitlement: ReviewedEntitlement, t: EntitlementReviewMessages): string {
+  const { excludedBy, included = true } = entitlement;
+  if (excludedBy !== null) return t.excludedBy(excludedBy);
+  return included ? t.states[stateOf(entitlement)] : t.notIncluded;
 }

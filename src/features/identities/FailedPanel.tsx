@@ -35,7 +35,7 @@ function Previews() {
   const { value, failure } = query;
   if (value === null) {
     return failure === null ? (
-      <Skeleton height={72} />
+      <Skeleton height={20} />
     ) : (
       <LoadFailed
         title={t.failuresFailed}

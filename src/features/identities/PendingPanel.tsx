@@ -33,7 +33,7 @@ function Changes() {
   const { value, failure } = query;
   if (value === null) {
     return failure === null ? (
-      <Skeleton height={72} />
+      <Skeleton height={20} />
     ) : (
       <LoadFailed
         title={t.pendingFailed}
