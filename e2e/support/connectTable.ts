@@ -16,6 +16,8 @@ interface TableSystem {
   /** Path in the directory of the client. Accounts have their id and their owner's username in the column login. */
   readonly path: string;
   readonly mappings: readonly MappingDraft[];
+  /** An account with several entitlements has a row for each. */
+  readonly entitlementColumn?: string;
   /** Of an HR system: the column of each field of people. Default: a system whose accounts Provision writes. */
   readonly people?: SystemSettings["identity"];
 }
@@ -23,7 +25,7 @@ interface TableSystem {
 /** Imports the accounts. @returns the id of the system. */
 export async function connectTable(
   api: Api,
-  { name, path, mappings, people }: TableSystem,
+  { name, path, mappings, entitlementColumn, people }: TableSystem,
 ): Promise<string> {
   const client = `/api/clients/${await api.client()}`;
   const send = async <Body>(
@@ -44,7 +46,13 @@ export async function connectTable(
   });
   const resource = `${client}/resources/${id}`;
   const version = async () => (await send<Versioned>("GET", `${resource}/system`)).version;
-  const values = { source: "FOLDER", path, idColumn: "login", writable: !people };
+  const values = {
+    source: "FOLDER",
+    path,
+    idColumn: "login",
+    writable: !people,
+    ...(entitlementColumn !== undefined && { entitlementColumn }),
+  };
   await send("PUT", `${resource}/configuration`, {
     values: Object.entries(values).map(([fieldId, value]) => ({ fieldId, value })),
     secrets: [],

@@ -56,22 +56,31 @@ async function openRole(page: Page, api: Api, title: string): Promise<string> {
   return name;
 }
 
+interface PersonOptions {
+  readonly familyName?: string;
+  readonly jobTitle?: string;
+}
+
 /** Opens a person who was created by hand. */
-async function openPerson(page: Page, api: Api): Promise<void> {
+async function openPerson(
+  page: Page,
+  api: Api,
+  { familyName = "Lovelace", jobTitle = "Night Guard" }: PersonOptions = {},
+): Promise<void> {
   const username = uniqueName("temp").replace(" ", ".");
   const { oid } = await send<Created>(api, "POST", "/identities", {
     externalId: username,
     username,
     givenName: "Ada",
-    familyName: "Lovelace",
+    familyName,
     email: `${username}@example.com`,
-    jobTitle: "Night Guard",
+    jobTitle,
     department: "Control",
     location: "Harlan",
     manager: "",
   });
   await page.goto(`/identities/report/${oid}`);
-  await expect(page.getByRole("heading", { level: 1, name: "Lovelace, Ada" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `${familyName}, Ada` })).toBeVisible();
 }
 
 /** Opens the dialog for a case about an orphaned account. */
@@ -191,6 +200,26 @@ export const DIRECTORY_SCREENS: readonly Screen[] = [
       await versions.getByRole("button", { name: "Restore version 1" }).click();
       const question = page.getByRole("alertdialog", { name: "Restore version 1?" });
       await expect(question).toContainText(/(?:people|Nobody) would/);
+    },
+  },
+  {
+    name: "the period of an access role in a policy",
+    open: async (page, api) => {
+      await openRole(page, api, "Junior Teller");
+      await page.getByRole("button", { name: "Change the period of Junior Teller" }).click();
+      const dialog = page.getByRole("dialog", { name: "Period of Junior Teller" });
+      await dialog.getByLabel("First day (UTC)").fill("2030-02-01");
+      await dialog.getByLabel("Last day (UTC)").fill("2030-01-01");
+      await dialog.getByRole("button", { name: "Save period" }).click();
+      await expect(dialog.getByLabel("Last day (UTC)")).toHaveAccessibleDescription(/before|after/);
+    },
+  },
+  {
+    name: "a person whose name and job title have no spaces",
+    open: async (page, api) => {
+      const word = "Zwölfton".repeat(25);
+      await openPerson(page, api, { familyName: word, jobTitle: word });
+      await expect(page.getByText(word).first()).toBeVisible();
     },
   },
   {

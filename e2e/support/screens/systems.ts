@@ -1,19 +1,46 @@
 /** States of connected systems. */
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { EXAMPLES } from "./examples.ts";
+import type { Api } from "../test.ts";
 import type { Screen } from "./screen.ts";
+
+/** Opens a screen of the example system. */
+async function openScreen(page: Page, api: Api, screen: string): Promise<void> {
+  const path = `/resources/:resourceId/${screen}`;
+  const { value } = (await EXAMPLES["resourceId"]?.(api, path)) ?? { value: "" };
+  await page.goto(path.replace(":resourceId", value));
+}
 
 export const SYSTEM_SCREENS: readonly Screen[] = [
   {
     name: "a rule that excludes accounts, before it is added",
     open: async (page, api) => {
-      const path = "/resources/:resourceId/configuration";
-      const { value } = (await EXAMPLES["resourceId"]?.(api, path)) ?? { value: "" };
-      await page.goto(path.replace(":resourceId", value));
+      await openScreen(page, api, "configuration");
       await page.getByRole("button", { name: "Exclude accounts" }).click();
       const dialog = page.getByRole("dialog", { name: "Exclude accounts by a rule" });
       await dialog.getByLabel("Pattern").fill("svc-*");
       await expect(dialog.getByText(/^The rule matches \d+ of \d+ accounts?\./)).toBeVisible();
+    },
+  },
+  {
+    name: "the file of the server's folder, before it is saved",
+    open: async (page, api) => {
+      await openScreen(page, api, "configuration");
+      const place = page.getByRole("combobox", { name: "Where is the file?" });
+      await place.selectOption({ label: "In the folder of the server" });
+      const watch = page.getByRole("checkbox", { name: "Import each new version of the file" });
+      await watch.check();
+      await expect(watch).toBeChecked();
+    },
+  },
+  {
+    name: "the rules that include and exclude entitlements, before they are saved",
+    open: async (page, api) => {
+      await openScreen(page, api, "entitlement-review");
+      await page.getByRole("button", { name: "Include or exclude by rule" }).click();
+      const dialog = page.getByRole("dialog", { name: "Include or exclude entitlements by rule" });
+      await dialog.getByRole("textbox", { name: "Include only" }).fill("APP-*");
+      await expect(dialog.getByText(/^The rules include \d+ of \d+ entitlements?\./)).toBeVisible();
     },
   },
 ];
