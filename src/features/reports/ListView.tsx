@@ -146,7 +146,7 @@ function columnsOf(t: ReportMessages, now: number): readonly ListColumn<Report>[
     {
       id: "scope",
       header: t.columns.scope,
-      grow: 3,
+      grow: 3.6,
       priority: 2,
       cell: (report) => <Whole text={scopeText(report, t)} />,
     },
@@ -160,6 +160,7 @@ function columnsOf(t: ReportMessages, now: number): readonly ListColumn<Report>[
     {
       id: "author",
       header: t.columns.author,
+      width: 104,
       priority: 3,
       cell: ({ author }) => <Whole text={author} />,
     },

@@ -75,3 +75,10 @@ test.each([
   expect(contrast(theme, "--on-error", "--error-solid")).toBeGreaterThan(4.5);
   expect(contrast(theme, "--accent-text", "--accent-subtle")).toBeGreaterThan(4.5);
 });
+
+test.each([
+  ["light", LIGHT],
+  ["dark", DARK],
+])("the stacked series of charts stand out from each other in the %s theme", (_name, theme) => {
+  expect(contrast(theme, "--series-second", "--accent-solid")).toBeGreaterThan(2);
+});
