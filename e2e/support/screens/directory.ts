@@ -56,31 +56,22 @@ async function openRole(page: Page, api: Api, title: string): Promise<string> {
   return name;
 }
 
-interface PersonOptions {
-  readonly familyName?: string;
-  readonly jobTitle?: string;
-}
-
 /** Opens a person who was created by hand. */
-async function openPerson(
-  page: Page,
-  api: Api,
-  { familyName = "Lovelace", jobTitle = "Night Guard" }: PersonOptions = {},
-): Promise<void> {
+async function openPerson(page: Page, api: Api): Promise<void> {
   const username = uniqueName("temp").replace(" ", ".");
   const { oid } = await send<Created>(api, "POST", "/identities", {
     externalId: username,
     username,
     givenName: "Ada",
-    familyName,
+    familyName: "Lovelace",
     email: `${username}@example.com`,
-    jobTitle,
+    jobTitle: "Night Guard",
     department: "Control",
     location: "Harlan",
     manager: "",
   });
   await page.goto(`/identities/report/${oid}`);
-  await expect(page.getByRole("heading", { level: 1, name: `${familyName}, Ada` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Lovelace, Ada" })).toBeVisible();
 }
 
 /** Opens the dialog for a case about an orphaned account. */
@@ -212,14 +203,6 @@ export const DIRECTORY_SCREENS: readonly Screen[] = [
       await dialog.getByLabel("Last day (UTC)").fill("2030-01-01");
       await dialog.getByRole("button", { name: "Save period" }).click();
       await expect(dialog.getByLabel("Last day (UTC)")).toHaveAccessibleDescription(/before|after/);
-    },
-  },
-  {
-    name: "a person whose name and job title have no spaces",
-    open: async (page, api) => {
-      const word = "Zwölfton".repeat(25);
-      await openPerson(page, api, { familyName: word, jobTitle: word });
-      await expect(page.getByText(word).first()).toBeVisible();
     },
   },
   {

@@ -23,17 +23,6 @@ export const SYSTEM_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: "the file of the server's folder, before it is saved",
-    open: async (page, api) => {
-      await openScreen(page, api, "configuration");
-      const place = page.getByRole("combobox", { name: "Where is the file?" });
-      await place.selectOption({ label: "In the folder of the server" });
-      const watch = page.getByRole("checkbox", { name: "Import each new version of the file" });
-      await watch.check();
-      await expect(watch).toBeChecked();
-    },
-  },
-  {
     name: "the rules that include and exclude entitlements, before they are saved",
     open: async (page, api) => {
       await openScreen(page, api, "entitlement-review");
