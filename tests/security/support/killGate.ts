@@ -10,6 +10,8 @@ export interface PerformedWrite {
   readonly method: string;
   readonly path: string;
   readonly status: number;
+  /** The body of the request. */
+  readonly sent: string;
 }
 
 export interface KillGate {
@@ -41,7 +43,7 @@ export async function startKillGate(
     });
     const body = await answer.text();
     if (isWrite) {
-      writes.push({ method, path, status: answer.status });
+      writes.push({ method, path, status: answer.status, sent: String(Buffer.concat(chunks)) });
       if (await onMoment("after")) return;
     }
     const sent = answer.headers.get("content-type");

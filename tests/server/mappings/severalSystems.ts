@@ -67,10 +67,14 @@ export class SeveralSystems {
     return this.#database.current.db;
   }
 
-  /** @param isReversed the second system was published before the first. */
+  /**
+   * @param isReversed the second system was published before the first.
+   * @param identity the attributes that the HR system uses instead of mappings.
+   */
   async begin(
     sets: Readonly<Record<SystemName, readonly Mapping[]>>,
     isReversed: boolean,
+    identity: SystemSettings["identity"] | null = null,
   ): Promise<void> {
     const created_at = new Date(this.#now);
     const client_id = this.#clientId;
@@ -83,7 +87,8 @@ export class SeveralSystems {
       const mappings = sets[name].map((one) => inboundOf(one, CLASS));
       const settings: SystemSettings = {
         ...DEFAULT_SETTINGS,
-        mappings: isHr ? [IDENTIFIES, ...mappings] : mappings,
+        mappings: isHr && identity === null ? [IDENTIFIES, ...mappings] : mappings,
+        ...(isHr && identity && { identity }),
         owner: isHr ? null : { attribute: "number", field: "externalId" },
         maxGonePercent: 100,
         maxRenamedPercent: 100,

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
+import { mappingOf, sourceOf } from "../../../events/rules/mappings/support.ts";
+import { SeveralSystems } from "../../mappings/severalSystems.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { useCsvRuns } from "./csvRuns.ts";
 
@@ -199,5 +201,38 @@ eachDatabase((database) => {
     const texts = Object.values(more).map((attribute, at) => lost(names[at] ?? "", attribute));
     expect(problem?.detail).toBe(texts.join(" "));
     expect(await people()).toEqual([["1", "Ann", "Sales"]]);
+  });
+});
+
+eachDatabase((database) => {
+  test("another system sets a field whose attribute the HR system lost", async () => {
+    const systems = new SeveralSystems(database);
+    const put = (value: string) =>
+      systems.put("first", "1", { fields: { givenName: [value] }, number: "P1" });
+    const mail = mappingOf({
+      resourceSchemaId: "email",
+      attributes: [sourceOf({ midpointUserFieldId: "givenName" })],
+    });
+    const identity = { externalId: "number", email: "mail" };
+    try {
+      await systems.begin({ hr: [], first: [mail], second: [] }, false, identity);
+      systems.describe("hr", ["number", "mail"]);
+      systems.put("hr", "1", { fields: { mail: ["H"] }, number: "P1" });
+      systems.put("hr", "2", { fields: {}, number: "P2" });
+      await systems.run("hr");
+      put("F");
+      expect((await systems.run("first")).problem).toContain("because hr sets it");
+      expect(await systems.people()).toMatchObject({ P1: { email: "H" } });
+
+      // The object is missing, so that its stored content still has the attribute.
+      systems.describe("hr", ["number"]);
+      systems.remove("hr", "1");
+      await systems.run("hr");
+      put("G");
+      expect((await systems.run("first")).problem).toBe("");
+      expect(await systems.people()).toMatchObject({ P1: { email: "G" } });
+    } finally {
+      systems.end();
+    }
   });
 });
