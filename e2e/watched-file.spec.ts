@@ -1,5 +1,6 @@
 /** A watched file: each new version of it is imported without a person. */
 import { renameSync, writeFileSync } from "node:fs";
+import { expectAccessible } from "./support/axe.ts";
 import { fileOf, test } from "./support/connectorFolder.ts";
 import { SystemJourney } from "./support/connectSystem.ts";
 import { connectTable } from "./support/connectTable.ts";
@@ -28,6 +29,7 @@ test("an administrator has a file watched, and finds the import of its new versi
     await watch.press(" ");
     await expect(watch).toBeChecked();
     await expect(watch).toHaveAccessibleDescription(/has not changed for about 10 seconds/);
+    await expectAccessible(page);
     await journey.save();
     await journey.publish();
     await expect(imports.getByRole("row").nth(1)).toContainText("1 new");

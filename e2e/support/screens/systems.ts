@@ -32,4 +32,16 @@ export const SYSTEM_SCREENS: readonly Screen[] = [
       await expect(dialog.getByText(/^The rules include \d+ of \d+ entitlements?\./)).toBeVisible();
     },
   },
+  {
+    name: "a system whose name has no spaces",
+    open: async (page, api) => {
+      const name = "Zwölfton".repeat(12);
+      const systems = `/api/clients/${await api.client()}/systems`;
+      const system = { name, description: "", ownerId: null, connectorId: 1, kind: "export" };
+      const created = await api.call("POST", systems, system);
+      const { id } = (await created.json()) as { readonly id: string };
+      await page.goto(`/resources/${id}/configuration`);
+      await expect(page.getByText(name).first()).toBeVisible();
+    },
+  },
 ];
