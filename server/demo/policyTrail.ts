@@ -16,6 +16,8 @@ interface Change {
   readonly orgOid: string;
   readonly added: string[];
   readonly removed: string[];
+  /** By role: the bounds before and after. */
+  readonly periods: Readonly<Record<string, readonly (string | null)[]>>;
   /** Whether the change is about an access role. */
   readonly ofAccessRole: boolean;
 }
@@ -27,6 +29,7 @@ export async function completePolicyTrail(
 ): Promise<void> {
   const { rows: changes } = await sql<Change>`
     select h.id, h.at, h.actor, h.kind, c.org_oid as "orgOid", c.added, c.removed,
+      c.changed_periods as periods,
       exists (select from access_roles r
         where r.client_id = h.client_id and r.oid = any(c.added || c.removed)) as "ofAccessRole"
     from policy_changes h
@@ -53,8 +56,20 @@ export async function completePolicyTrail(
 async function takeBack(
   tx: Transaction<Database>,
   clientId: string,
-  { at, orgOid, added, removed }: Change,
+  { at, orgOid, added, removed, periods }: Change,
 ): Promise<void> {
+  for (const [roleOid, [from = null, until = null]] of Object.entries(periods)) {
+    await tx
+      .updateTable("inducements")
+      .set({
+        valid_from: from === null ? null : new Date(from),
+        valid_until: until === null ? null : new Date(until),
+      })
+      .where("client_id", "=", clientId)
+      .where("org_oid", "=", orgOid)
+      .where("role_oid", "=", roleOid)
+      .execute();
+  }
   await sql`
     delete from inducements
     where client_id = ${clientId} and org_oid = ${orgOid} and role_oid = any(${toUuids(added)})
@@ -101,7 +116,18 @@ interface Entry {
 }
 
 /** What the call of the change writes into the audit trail. */
-function entryOf({ kind, orgOid, added, removed, ofAccessRole }: Change, count: number): Entry {
+function entryOf(change: Change, count: number): Entry {
+  const { kind, orgOid, added, removed, periods, ofAccessRole } = change;
+  const [period] = Object.entries(periods);
+  if (period) {
+    const [entitlement, [from = null, until = null, newFrom = null, newUntil = null]] = period;
+    return {
+      call: "orgs/setInducementPeriod",
+      target: orgOid,
+      before: { validFrom: from, validUntil: until },
+      after: { entitlement, validFrom: newFrom, validUntil: newUntil },
+    };
+  }
   const [role] = added;
   if (ofAccessRole && role !== undefined) {
     const after = { org: orgOid, validFrom: null, validUntil: null };

@@ -13,6 +13,8 @@ import { DEMO_ACTOR } from "./demoActor.ts";
 
 interface DemoCase {
   readonly kind: AccessKind | "orphanedAccount";
+  /** What ends soon is an entitlement in a policy. */
+  readonly ofPolicy?: true;
   readonly state: CaseState;
   /** Days from now. */
   readonly opened: number;
@@ -72,6 +74,14 @@ const CASES: readonly DemoCase[] = [
     comments: ["Extend the role until the migration is complete?"],
   },
   { kind: "expiringSoon", state: "open", opened: -1, due: 20, comments: [] },
+  {
+    kind: "expiringSoon",
+    ofPolicy: true,
+    state: "open",
+    opened: -1,
+    due: 9,
+    comments: ["Does the group still need this after the audit?"],
+  },
 ];
 
 /** The kinds about what a person has or lacks. */
@@ -103,7 +113,9 @@ export async function seedCases(
     const findings =
       one.kind === "orphanedAccount"
         ? orphans
-        : await readAccess(tx, { clientId, kind: one.kind, at: now, people });
+        : one.ofPolicy
+          ? await readEnding(tx, clientId, now)
+          : await readAccess(tx, { clientId, kind: one.kind, at: now, people });
     const finding = findings.find((found) => !used.has(keyOf(found)));
     if (!finding) throw new Error(`The bank has too few findings of the kind ${one.kind}`);
     used.add(keyOf(finding));
@@ -111,8 +123,31 @@ export async function seedCases(
   }
 }
 
-/** A person or an account is in one case only. */
-const keyOf = ({ kind, identityOid, accountId }: Finding) => `${kind} ${identityOid ?? accountId}`;
+/** A person, an account or an org is in one case only. */
+const keyOf = ({ kind, identityOid, accountId, orgOid }: Finding) =>
+  `${kind} ${identityOid ?? accountId ?? orgOid}`;
+
+/** The entitlements in policies that end soon. */
+async function readEnding(
+  db: Kysely<Database>,
+  clientId: string,
+  now: Date,
+): Promise<readonly Finding[]> {
+  const grants = await db
+    .selectFrom("inducements")
+    .select(["org_oid", "role_oid"])
+    .where("client_id", "=", clientId)
+    .where("valid_from", "is", null)
+    .where("valid_until", ">", now)
+    .orderBy("valid_until")
+    .execute();
+  return grants.map(({ org_oid: orgOid, role_oid: roleOid }) => ({
+    ...NO_SUBJECT,
+    kind: "expiringSoon",
+    orgOid,
+    roleOid,
+  }));
+}
 
 async function readOrphans(db: Kysely<Database>, clientId: string): Promise<readonly Finding[]> {
   const accounts = await db
@@ -179,6 +214,7 @@ async function insertCase(
       identity_oid: finding.identityOid,
       role_oid: finding.roleOid,
       account_id: finding.accountId,
+      org_oid: finding.orgOid,
       search_key: normalizeForFilter(Object.values(names).filter(Boolean).join(" ")),
       state: one.state,
       owner_id: null,

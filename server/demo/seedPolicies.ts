@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { toUuids } from "../lists/sqlText.ts";
-import { DEMO_ACTOR } from "./demoActor.ts";
+import { insertChange, type PolicyVersion } from "./insertChange.ts";
 import { GROUP_WITH_POLICY } from "./seedGroups.ts";
+import { seedPeriods } from "./seedPeriods.ts";
 
 /** The threshold of the root job title's policy: entitlements that most people hold. */
 const STAFF_PERCENT = 90;
@@ -17,15 +17,6 @@ const JOB_PERCENTS = [95, 85] as const;
 const GROUP_PERCENT = 85;
 
 const HOUR_MS = 3_600_000;
-
-interface PolicyVersion {
-  readonly at: Date;
-  readonly kind: "apply" | "remove";
-  /** Percent. */
-  readonly threshold: number | null;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
 
 export async function seedPolicies(db: Kysely<Database>, clientId: string, now: Date) {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
@@ -50,6 +41,7 @@ export async function seedPolicies(db: Kysely<Database>, clientId: string, now: 
     await writePolicy(tx, clientId, group, [
       { at: ago(60), kind: "apply", threshold: GROUP_PERCENT, added: ofGroup, removed: [] },
     ]);
+    await seedPeriods(tx, clientId, group, now);
     await writePolicy(tx, clientId, job, [
       { at: ago(48), kind: "apply", threshold: JOB_PERCENTS[0], added: first, removed: [] },
       { at: ago(24), kind: "apply", threshold: JOB_PERCENTS[1], added: later, removed: [] },
@@ -107,32 +99,10 @@ export async function writePolicy(
   changes: readonly PolicyVersion[],
 ): Promise<void> {
   const policy = new Map<string, Date>();
-  for (const { at, kind, threshold, added, removed } of changes) {
-    const id = randomUUID();
-    for (const roleOid of added) policy.set(roleOid, at);
-    for (const roleOid of removed) policy.delete(roleOid);
-    await tx
-      .insertInto("policy_changes")
-      .values({
-        client_id: clientId,
-        id,
-        at,
-        actor_id: null,
-        actor: DEMO_ACTOR,
-        kind,
-        threshold,
-        resource_id: null,
-        org_count: 1,
-        added_count: added.length,
-        removed_count: removed.length,
-        undoes: null,
-        undone_by: null,
-      })
-      .execute();
-    await sql`
-      insert into policy_change_orgs (client_id, change_id, org_oid, added, removed)
-      values (${clientId}, ${id}, ${orgOid}, ${toUuids(added)}, ${toUuids(removed)})
-    `.execute(tx);
+  for (const change of changes) {
+    for (const roleOid of change.added) policy.set(roleOid, change.at);
+    for (const roleOid of change.removed) policy.delete(roleOid);
+    await insertChange(tx, clientId, orgOid, change);
   }
   const roles = [...policy.keys()];
   if (roles.length === 0) return;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { CASE_KINDS, CASE_STATES } from "#events/entities/case.ts";
+import { DAY_MS } from "#events/rules/time.ts";
 import { assignDemo } from "#server/demo/assignDemo.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
@@ -94,13 +95,14 @@ eachDatabase((database) => {
     const { rows: changes } = await sql<{
       id: string;
       at: Date;
+      kind: string;
       org_oid: string;
       added: string[];
       removed: string[];
       gaining: number | null;
       losing: number | null;
     }>`
-      select h.id, h.at, h.gaining, h.losing, c.org_oid, c.added, c.removed
+      select h.id, h.at, h.kind, h.gaining, h.losing, c.org_oid, c.added, c.removed
       from policy_changes h join policy_change_orgs c on c.change_id = h.id order by h.at
     `.execute(db);
     expect(changes.length).toBeGreaterThan(5);
@@ -124,7 +126,12 @@ eachDatabase((database) => {
       .selectFrom("audit")
       .selectAll()
       .where("actor", "=", "demo")
-      .where("call", "in", ["orgs/induce", "orgs/deleteInducement", "accessRoles/grantRole"])
+      .where("call", "in", [
+        "orgs/induce",
+        "orgs/deleteInducement",
+        "orgs/setInducementPeriod",
+        "accessRoles/grantRole",
+      ])
       .execute();
     const timesOf = (list: readonly { readonly at: Date }[]) =>
       list.map(({ at }) => at.getTime()).toSorted((a, b) => a - b);
@@ -134,7 +141,7 @@ eachDatabase((database) => {
     for (const { org_oid: org, at, added, removed } of changes) {
       const entry = entries.find((one) => one.target === org && one.at.getTime() === at.getTime());
       // The entry of an access role is about the role.
-      if (!entry) continue;
+      if (!entry || entry.call === "orgs/setInducementPeriod") continue;
       expect(counts(entry.after) - counts(entry.before)).toBe(added.length - removed.length);
       expect((entry.after as { readonly added?: string[] }).added ?? []).toEqual(added);
       expect((entry.before as { readonly removed?: string[] }).removed ?? []).toEqual(removed);
@@ -150,14 +157,51 @@ eachDatabase((database) => {
     `.execute(db);
     const ofStaff = changes.find(({ org_oid }) => org_oid === staff[0]?.org);
     expect(ofStaff).toMatchObject({ gaining: staff[0]?.people, losing: 0 });
-    for (const { gaining, losing, added, removed } of changes) {
+    for (const { kind, gaining, losing, added, removed } of changes) {
       expect(gaining).not.toBeNull();
       expect(losing).not.toBeNull();
-      if (removed.length === 0) expect(losing).toBe(0);
+      // A period that begins later takes access.
+      if (removed.length === 0 && kind !== "period") expect(losing).toBe(0);
       if (added.length === 0) expect(gaining).toBe(0);
     }
     const listed = await db.selectFrom("policy_change_effects").select("people").execute();
     expect(listed.length).toBeGreaterThan(0);
+  });
+
+  test("a policy has an entitlement that ended, one that ends soon, and one that begins later", async () => {
+    const { db } = database.current;
+    const grants = await db
+      .selectFrom("inducements as i")
+      .innerJoin("entitlements as e", "e.role_oid", "i.role_oid")
+      .select(["i.org_oid", "i.role_oid", "i.valid_from", "i.valid_until"])
+      .where("i.valid_until", "is not", null)
+      .orderBy("i.valid_until")
+      .execute();
+    const now = Date.now();
+    const daysTo = (at: Date | null) => at && Math.ceil((at.getTime() - now) / DAY_MS) + 0;
+    expect(grants.map((one) => [daysTo(one.valid_from), daysTo(one.valid_until)])).toEqual([
+      [null, 0],
+      [null, 12],
+      [14, 105],
+    ]);
+    const [, ending] = grants;
+    const cases = await db
+      .selectFrom("cases")
+      .select(["org_oid", "role_oid"])
+      .where("kind", "=", "expiringSoon")
+      .where("org_oid", "is not", null)
+      .execute();
+    expect(cases).toEqual([{ org_oid: ending?.org_oid, role_oid: ending?.role_oid }]);
+    const { rows } = await sql<{ kind: string; losing: number }>`
+      select h.kind, h.losing from policy_changes h
+      join policy_change_orgs c on c.change_id = h.id and c.changed_periods <> '{}'
+      order by h.at
+    `.execute(db);
+    expect(rows.map(({ kind, losing }) => [kind, losing > 0])).toEqual([
+      ["period", false],
+      ["period", false],
+      ["period", true],
+    ]);
   });
 });
 
