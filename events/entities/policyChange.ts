@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { MessageSchema } from "../kernel/message.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
-import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { Count, Instant, Nullable, OneOf, Period, Text, Uuid } from "./common.ts";
 import { ListedPerson } from "./directory.ts";
 import { OrgTypeSchema } from "./org.ts";
 
@@ -62,6 +62,8 @@ export const OrgEffect = Type.Object({
   /** Entitlements and access roles that the org's policy would get and lose. */
   added: Count,
   removed: Count,
+  /** Those whose period would change. Absent in logs of earlier builds. */
+  periods: Type.Optional(Count),
   gaining: Count,
   losing: Count,
 });
@@ -97,6 +99,8 @@ export const PolicyChangePreview = Type.Object({
   /** Entitlements and access roles that policies would get and lose, summed over all orgs. */
   added: Count,
   removed: Count,
+  /** Those whose period would change. Absent in logs of earlier builds. */
+  periods: Type.Optional(Count),
   /** The first rows, most affected people first. `orgs.changed` and `affectedEntitlements` count all rows. */
   orgEffects: Type.Array(OrgEffect),
   ...effect,
@@ -129,11 +133,11 @@ export type ChangedPeople = Static<typeof ChangedPeople>;
 export const PeopleOfChange = OneOf(["made", "undo"]);
 export type PeopleOfChange = Static<typeof PeopleOfChange>;
 
-export const POLICY_LINES = ["all", "added", "removed"] as const;
+export const POLICY_LINES = ["all", "added", "removed", "period"] as const;
 export const PolicyLines = OneOf(POLICY_LINES);
 export type PolicyLines = Static<typeof PolicyLines>;
 
-/** An entitlement or access role that a previewed change adds to a policy or removes from it. */
+/** An entitlement or access role that a previewed change adds to a policy or removes from it, or whose period it changes. */
 export const PolicyLine = Type.Object({
   orgOid: Uuid,
   orgType: OrgTypeSchema,
@@ -142,7 +146,13 @@ export const PolicyLine = Type.Object({
   name: Type.String(),
   /** null for an access role of no resource. */
   resourceName: Nullable(Text),
-  change: OneOf(["added", "removed"]),
+  change: OneOf(["added", "removed", "period"]),
+  /**
+   * The periods before and after a change of the period; null without the role. Absent for other changes, unless a file
+   * sets the period, and in logs of earlier builds.
+   */
+  before: Type.Optional(Nullable(Period)),
+  after: Type.Optional(Nullable(Period)),
 });
 export type PolicyLine = Static<typeof PolicyLine>;
 
@@ -185,7 +195,6 @@ export type PolicyChange = Static<typeof PolicyChange>;
 /** An entitlement or access role that a change added to a policy or removed from it, or whose period it changed. */
 export const ChangeLine = Type.Object({
   ...PolicyLine.properties,
-  change: OneOf(["added", "removed", "period"]),
   /** null for an org that has left the directory. */
   orgType: Nullable(OrgTypeSchema),
   isAccessRole: Type.Boolean(),
@@ -220,6 +229,12 @@ export const PolicyFileCheck = Type.Object({
 });
 export type PolicyFileCheck = Static<typeof PolicyFileCheck>;
 
+/** Absent in logs of earlier builds. */
+const GrantPeriod = {
+  validFrom: Type.Optional(Period.properties.validFrom),
+  validUntil: Type.Optional(Period.properties.validUntil),
+};
+
 /** An entitlement in the policy of an org. */
 export const Grant = Type.Object({
   orgOid: Uuid,
@@ -228,6 +243,7 @@ export const Grant = Type.Object({
   roleOid: Uuid,
   name: Type.String(),
   resourceName: Text,
+  ...GrantPeriod,
 });
 export type Grant = Static<typeof Grant>;
 
@@ -238,5 +254,6 @@ export const RoleGrant = Type.Object({
   orgName: Text,
   accessRoleOid: Uuid,
   role: Text,
+  ...GrantPeriod,
 });
 export type RoleGrant = Static<typeof RoleGrant>;

@@ -23,6 +23,11 @@ export const periodOf = ({ valid_from, valid_until }: Bounds): Period => ({
   validUntil: valid_until?.toISOString() ?? null,
 });
 
+/** Like `validAt`, of a period. */
+export const isValidAt = ({ validFrom, validUntil }: Period, at: Date) =>
+  (validFrom === null || Date.parse(validFrom) <= at.getTime()) &&
+  (validUntil === null || Date.parse(validUntil) > at.getTime());
+
 export const haveSameBounds = (one: Bounds, other: Bounds) =>
   one.valid_from?.getTime() === other.valid_from?.getTime() &&
   one.valid_until?.getTime() === other.valid_until?.getTime();

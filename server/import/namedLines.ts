@@ -33,15 +33,32 @@ export interface LineFormat<Column extends string> {
   readonly required: readonly Column[];
 }
 
+interface NamedTable<Column extends string> {
+  /** The columns of the file. */
+  readonly columns: readonly string[];
+  readonly lines: readonly NamedLine<Column>[];
+}
+
 /**
  * @param content the bytes of the file in Base64
  * @throws ApiError EINVALID if the file as a whole is invalid
  */
-export function readNamedLines<Column extends string>(
+export function readNamedTable<Column extends string>(
+  content: string,
+  format: LineFormat<Column>,
+): Promise<NamedTable<Column>> {
+  return readPostedCsv(content, format.name, async (table) => ({
+    columns: table.columns,
+    lines: await readLines(table, format),
+  }));
+}
+
+/** Like `readNamedTable`, for files whose optional columns are the same as empty ones. */
+export async function readNamedLines<Column extends string>(
   content: string,
   format: LineFormat<Column>,
 ): Promise<readonly NamedLine<Column>[]> {
-  return readPostedCsv(content, format.name, (table) => readLines(table, format));
+  return (await readNamedTable(content, format)).lines;
 }
 
 async function readLines<Column extends string>(

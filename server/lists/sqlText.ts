@@ -85,6 +85,11 @@ export function toUuids(ids: readonly string[]): RawBuilder<unknown> {
   return sql`${`{${ids.join(",")}}`}::uuid[]`;
 }
 
+/** A timestamptz[] as one parameter. */
+export function toInstants(instants: readonly (string | null)[]): RawBuilder<unknown> {
+  return sql`${`{${instants.map((instant) => instant ?? "null").join(",")}}`}::timestamptz[]`;
+}
+
 /** A time stamp as API messages have it. */
 export const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -38,11 +38,11 @@ function linesOf({ clientId, changeId, orgOid, show = "all", contains }: LineSel
   return sql`
     from policy_change_orgs c
     cross join lateral (
-      select unnest(c.added) as role_oid, 'added' as change
+      select unnest(c.added) as role_oid, 'added' as change, null::jsonb as bounds
       union all
-      select unnest(c.removed), 'removed'
+      select unnest(c.removed), 'removed', null
       union all
-      select jsonb_object_keys(c.changed_periods)::uuid, 'period'
+      select key::uuid, 'period', value from jsonb_each(c.changed_periods)
     ) t
     left join orgs o on o.client_id = ${clientId} and o.oid = c.org_oid
     left join entitlements e on e.client_id = ${clientId} and e.role_oid = t.role_oid
@@ -80,17 +80,29 @@ async function linesIn(
     else if (first < offset + size) oids.push(orgOid);
     first += lines;
   }
-  const { rows } = await sql<ChangeLine>`
+  const { rows } = await sql<ChangeLine & { readonly bounds: ChangedBounds | null }>`
     select c.org_oid as "orgOid", o.type as "orgType",
       coalesce(o.display_name, c.org_oid::text) as "orgName", t.role_oid as "roleOid",
       coalesce(e.name, a.name, g.name, t.role_oid::text) as name,
       coalesce(r.name, g.resource_name) as "resourceName",
-      a.oid is not null as "isAccessRole", t.change
+      a.oid is not null as "isAccessRole", t.change, t.bounds
     ${linesOf(selection)} and c.org_oid = any(${toUuids(oids)})
     order by o.sort_key, c.org_oid, "resourceName", name, t.role_oid, t.change
     limit ${size} offset ${offset - skipped}
   `.execute(db);
-  return rows;
+  return rows.map(({ bounds, ...line }) => (bounds ? { ...line, ...periodsIn(bounds) } : line));
+}
+
+/** The bounds before and after a change of a period. */
+type ChangedBounds = readonly [string | null, string | null, string | null, string | null];
+
+function periodsIn(bounds: ChangedBounds) {
+  const [from, until, newFrom, newUntil] = bounds;
+  const periodOf = (start: string | null, end: string | null) => ({
+    validFrom: start && new Date(start).toISOString(),
+    validUntil: end && new Date(end).toISOString(),
+  });
+  return { before: periodOf(from, until), after: periodOf(newFrom, newUntil) };
 }
 
 const totalOf = (orgs: readonly ChangedOrg[]) => orgs.reduce((sum, { lines }) => sum + lines, 0);

@@ -10,17 +10,10 @@ import { inTransaction } from "../db/transaction.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { invalid } from "../plugins/errors.ts";
 import { storePeople } from "./changedPeople.ts";
+import { ALWAYS, planFile, writeFile } from "./filePlan.ts";
 import { finishChange, startChange, type AuditDetails } from "./history.ts";
-import { planPairs } from "./pairs.ts";
 import { makePlan, requireSame, type BulkPlan, type Plan } from "./plan.ts";
-import {
-  isOfFile,
-  readPolicyFile,
-  selectWanted,
-  type PostedFile,
-  type WantedPolicies,
-  wantedPairs,
-} from "./policyFile.ts";
+import { readPolicyFile, type PostedFile } from "./policyFile.ts";
 import { findChange } from "./queries.ts";
 import { isReplaced, ofResource, type ChangeScope } from "./scope.ts";
 import { addGrants, endFromNow, removeGrants } from "./writeGrants.ts";
@@ -67,8 +60,8 @@ export async function applyFile(
     fingerprint,
     kind: "import",
     scope,
-    plan: (tx, graph) => planPairs(tx, scope, graph, wantedPairs(scope, wanted)),
-    write: (tx) => writeWanted(tx, scope, id, wanted),
+    plan: (tx, graph) => planFile(tx, scope, graph, wanted),
+    write: (tx, plan) => writeFile(tx, scope, id, wanted, plan),
     auditDetails: () => ({ fileOrgs: wanted.orgOids.length }),
   });
 }
@@ -143,29 +136,3 @@ async function writePlan(
     );
   }
 }
-
-async function writeWanted(
-  tx: Transaction<Database>,
-  scope: ChangeScope,
-  changeId: string,
-  wanted: WantedPolicies,
-): Promise<void> {
-  const inFile = selectWanted(wanted);
-  await removeGrants(
-    tx,
-    scope.clientId,
-    changeId,
-    sql`${isOfFile(scope, wanted)} and not exists (
-        select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
-  );
-  await addGrants(
-    tx,
-    scope,
-    changeId,
-    sql`select org_oid, role_oid, ${ALWAYS} from (${inFile}) w`,
-    endFromNow(scope.at),
-  );
-}
-
-/** The period of a grant without limits. */
-const ALWAYS = sql`null::timestamptz as valid_from, null::timestamptz as valid_until`;

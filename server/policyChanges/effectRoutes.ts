@@ -2,7 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import * as calls from "#events/calls/policyChanges.ts";
+import type { Period } from "#events/entities/common.ts";
 import type { AffectedPeople, ChangeLine, PeopleOfChange } from "#events/entities/policyChange.ts";
+import { daysOf } from "#events/rules/periods.ts";
 import { policyResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
@@ -114,6 +116,9 @@ export function mountEffectLists(app: FastifyInstance): void {
   });
 }
 
+const daysIn = (period: Period | null | undefined) =>
+  period ? daysOf(period) : { from: "", until: "" };
+
 const LINE_COLUMNS = {
   orgType: ({ orgType }) => orgType ?? "",
   org: ({ orgName }) => orgName,
@@ -122,6 +127,10 @@ const LINE_COLUMNS = {
   change: ({ change }) => change,
   orgOid: ({ orgOid }) => orgOid,
   roleOid: ({ roleOid }) => roleOid,
+  valid_from_before: ({ before }) => daysIn(before).from,
+  valid_until_before: ({ before }) => daysIn(before).until,
+  valid_from: ({ after }) => daysIn(after).from,
+  valid_until: ({ after }) => daysIn(after).until,
 } as const satisfies Readonly<Record<string, (line: Omit<ChangeLine, "isAccessRole">) => string>>;
 
 const PEOPLE_COLUMNS = {

@@ -1,10 +1,13 @@
 /** The entitlements and the access roles in policies as lists, and the columns of their CSV exports, which `policyFile.ts` reads. */
 import { sql } from "kysely";
+import type { Period } from "#events/entities/common.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import type { Grant, RoleGrant } from "#events/entities/policyChange.ts";
+import { daysOf } from "#events/rules/periods.ts";
 import { validAt } from "../access/periods.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
+import { PERIOD_COLUMNS } from "../orgs/policy/queries.ts";
 
 interface RoleGrantSelection {
   readonly clientId: string;
@@ -37,6 +40,10 @@ const scopeOf = ({ clientId, at, orgType }: RoleGrantSelection) => [
   ...(orgType ? [sql`o.type = ${orgType}`] : []),
 ];
 
+const joinInducements = (clientId: string) => sql`
+  join inducements i
+    on i.client_id = ${clientId} and i.org_oid = p.org_oid and i.role_oid = p.role_oid`;
+
 export const GRANTS: List<GrantSelection, Grant, "org"> = {
   ...ORG_GRANTS,
   joins: () => sql`
@@ -48,12 +55,24 @@ export const GRANTS: List<GrantSelection, Grant, "org"> = {
   ],
   items: ({ clientId }) => sql`
     select p.position, p.org_oid as "orgOid", o.type as "orgType", o.display_name as "orgName",
-      p.role_oid as "roleOid", e.name, r.name as "resourceName"
+      p.role_oid as "roleOid", e.name, r.name as "resourceName", ${PERIOD_COLUMNS}
     from page p
+    ${joinInducements(clientId)}
     join orgs o on o.client_id = ${clientId} and o.oid = p.org_oid
     join entitlements e on e.client_id = ${clientId} and e.role_oid = p.role_oid
     join resources r on r.client_id = ${clientId} and r.id = e.resource_id`,
 };
+
+/** The first and the last day of a grant; empty without a limit. */
+const PERIOD_TEXTS = {
+  valid_from: (grant) => daysOf(periodIn(grant)).from,
+  valid_until: (grant) => daysOf(periodIn(grant)).until,
+} as const satisfies Readonly<Record<string, (grant: Partial<Period>) => string>>;
+
+const periodIn = ({ validFrom = null, validUntil = null }: Partial<Period>) => ({
+  validFrom,
+  validUntil,
+});
 
 /** The text of each column for a grant. A file that is read has the same columns. */
 export const POLICY_FILE_COLUMNS = {
@@ -63,6 +82,7 @@ export const POLICY_FILE_COLUMNS = {
   entitlement: ({ name }) => name,
   orgOid: ({ orgOid }) => orgOid,
   roleOid: ({ roleOid }) => roleOid,
+  ...PERIOD_TEXTS,
 } as const satisfies Readonly<Record<string, (grant: Grant) => string>>;
 
 /** Archived access roles are not listed: they grant nothing, and a file cannot name them. */
@@ -74,8 +94,9 @@ export const ROLE_GRANTS: List<RoleGrantSelection, RoleGrant, "org"> = {
   scope: (selection) => [...scopeOf(selection), sql`r.archived_at is null`],
   items: ({ clientId }) => sql`
     select p.position, p.org_oid as "orgOid", o.type as "orgType", o.display_name as "orgName",
-      p.role_oid as "accessRoleOid", r.name as role
+      p.role_oid as "accessRoleOid", r.name as role, ${PERIOD_COLUMNS}
     from page p
+    ${joinInducements(clientId)}
     join orgs o on o.client_id = ${clientId} and o.oid = p.org_oid
     join access_roles r on r.client_id = ${clientId} and r.oid = p.role_oid`,
 };
@@ -87,4 +108,5 @@ export const ROLE_POLICY_COLUMNS = {
   accessRole: ({ role }) => role,
   orgOid: ({ orgOid }) => orgOid,
   accessRoleOid: ({ accessRoleOid }) => accessRoleOid,
+  ...PERIOD_TEXTS,
 } as const satisfies Readonly<Record<string, (grant: RoleGrant) => string>>;

@@ -1,7 +1,8 @@
 /** Plans a change of policies: its orgs, its roles and its effect. */
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import type { Period } from "#events/entities/common.ts";
+import type { PolicyChangeRequest, PolicyLine } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
 import { compareAccess } from "../access/effect.ts";
 import type { AccessGraph } from "../access/graph.ts";
@@ -24,6 +25,27 @@ export interface Plan extends Omit<ComputedEffect, "basis"> {
   readonly targets: Int32Array;
   /** Equal for two plans with the same effect on the same data. */
   readonly fingerprint: string;
+  /** By node: of how many roles a file changes the period; only of a file with periods. */
+  readonly periods?: Int32Array;
+  /** By org and role; only of a file with periods. */
+  readonly grantChanges?: readonly GrantChange[];
+}
+
+/** What a file does to a role in the policy of an org. */
+export interface GrantChange {
+  readonly orgOid: string;
+  readonly roleOid: string;
+  /** null: the policy did not have the role. */
+  readonly before: Period | null;
+  /** null: the policy loses the role. */
+  readonly after: Period | null;
+}
+
+export type ChangeKind = PolicyLine["change"];
+
+export function kindOf({ before, after }: GrantChange): ChangeKind {
+  if (before === null) return "added";
+  return after === null ? "removed" : "period";
 }
 
 export interface BulkPlan extends Plan {
@@ -134,11 +156,12 @@ export function requireSame(plan: Pick<Plan, "fingerprint">, fingerprint: string
   throw new ApiError("ECONFLICT", message("policies.previewOutdated"));
 }
 
-/** The number of roles that policies get and lose, summed over all orgs. */
-export function sumGrants({ added, removed }: Pick<Plan, "added" | "removed">): {
-  readonly added: number;
-  readonly removed: number;
-} {
+/** The number of roles that policies get and lose, and whose periods change, summed over all orgs. */
+export function sumGrants({
+  added,
+  removed,
+  periods = NO_NODES,
+}: Pick<Plan, "added" | "removed" | "periods">) {
   const sum = (counts: Int32Array) => counts.reduce((total, count) => total + count, 0);
-  return { added: sum(added), removed: sum(removed) };
+  return { added: sum(added), removed: sum(removed), periods: sum(periods) };
 }

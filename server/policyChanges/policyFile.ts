@@ -5,19 +5,22 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FileProblem, Grant } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
+import type { Days } from "#events/rules/periods.ts";
 import { entitlementFinder } from "../access/entitlementFinder.ts";
 import { validAt } from "../access/periods.ts";
 import type { Database } from "../db/schema.ts";
 import {
   cellsIn,
   findAll,
-  readNamedLines,
+  readNamedTable,
   type CellsOf,
   type Finder,
   type LineFormat,
   type NamedLine,
+  type Problem,
 } from "../import/namedLines.ts";
 import { toUuids } from "../lists/sqlText.ts";
+import { findPeriod, havePeriods, type PeriodFinder } from "./filePeriods.ts";
 import { POLICY_FILE_COLUMNS, ROLE_POLICY_COLUMNS } from "./grants.ts";
 import { roleFinder } from "./roleFinder.ts";
 import { isReplaced, type ChangeScope } from "./scope.ts";
@@ -44,15 +47,20 @@ export interface PostedFile {
   readonly accessRoles?: boolean | undefined;
 }
 
-type GrantKey = Pick<Grant, "orgOid" | "roleOid">;
+interface WantedGrant extends Pick<Grant, "orgOid" | "roleOid"> {
+  /** No limits in a file without periods. */
+  readonly days: Days;
+}
 
 /** The entitlements, or access roles, that a file gives to its orgs. An org without a grant gets none. */
 export interface WantedPolicies {
   readonly accessRoles: boolean;
+  /** Whether the file has the columns of periods. Without them, it changes no period of a grant that is valid now. */
+  readonly hasPeriods: boolean;
   /** Distinct, ascending. */
   readonly orgOids: readonly string[];
-  /** Distinct. */
-  readonly grants: readonly GrantKey[];
+  /** Distinct in their orgs and roles. */
+  readonly grants: readonly WantedGrant[];
 }
 
 export interface ReadFile {
@@ -72,17 +80,24 @@ export async function readPolicyFile(
 ): Promise<ReadFile> {
   const holder = await orgFinder(db, scope.clientId);
   if (accessRoles) {
-    const lines = await readNamedLines(content, ROLE_FORMAT);
+    const { columns, lines } = await readNamedTable(content, ROLE_FORMAT);
+    const hasPeriods = havePeriods(columns);
     const { problems, ...wanted } = readGrants(lines, {
       holder,
       entitlement: await roleFinder(db, scope),
+      period: findPeriod,
     });
-    return { wanted: { accessRoles, ...wanted }, problems };
+    return { wanted: { accessRoles, hasPeriods, ...wanted }, problems };
   }
-  const lines = await readNamedLines(content, FORMAT);
+  const { columns, lines } = await readNamedTable(content, FORMAT);
+  const hasPeriods = havePeriods(columns);
   const entitlement = await entitlementFinder(db, scope, cellsIn(lines));
-  const { problems, ...wanted } = readGrants(lines, { holder, entitlement });
-  return { wanted: { accessRoles, ...wanted }, problems };
+  const { problems, ...wanted } = readGrants(lines, {
+    holder,
+    entitlement,
+    period: findPeriod,
+  });
+  return { wanted: { accessRoles, hasPeriods, ...wanted }, problems };
 }
 
 /** Repeated lines count once. */
@@ -90,28 +105,52 @@ function readGrants<Columns extends string>(
   lines: readonly NamedLine<Columns>[],
   finders: {
     readonly holder: Finder<CellsOf<Columns>, FoundOrg>;
-    readonly entitlement: Finder<CellsOf<Columns>, { readonly roleOid: string | null }>;
+    readonly entitlement: Finder<CellsOf<Columns>, FoundRole>;
+    readonly period: PeriodFinder<CellsOf<Columns>>;
   },
-): Omit<WantedPolicies, "accessRoles"> & Pick<ReadFile, "problems"> {
+): Pick<WantedPolicies, "orgOids" | "grants"> & Pick<ReadFile, "problems"> {
   const problems: FileProblem[] = [];
   const orgOids = new Set<string>();
-  const grants = new Map<string, GrantKey>();
-  for (const line of lines) {
-    const found = findAll(line, finders);
+  const grants = new Map<string, WantedGrant & { readonly line: number }>();
+  for (const named of lines) {
+    const { line } = named;
+    const found = findGrant(named, finders);
     if ("problem" in found) {
-      problems.push({ line: line.line, reason: found.problem });
+      problems.push({ line, reason: found.problem });
       continue;
     }
-    const { orgOid } = found.holder;
-    const { roleOid } = found.entitlement;
+    const { orgOid, roleOid, days } = found;
     orgOids.add(orgOid);
-    if (roleOid !== null) grants.set(`${orgOid} ${roleOid}`, { orgOid, roleOid });
+    if (roleOid === null) continue;
+    const key = `${orgOid} ${roleOid}`;
+    const first = grants.get(key);
+    if (!first) grants.set(key, { orgOid, roleOid, days, line });
+    else if (first.days.from !== days.from || first.days.until !== days.until) {
+      problems.push({ line, reason: message("policyFile.otherPeriod", { line: first.line }) });
+    }
   }
   return { orgOids: [...orgOids].toSorted(), grants: [...grants.values()], problems };
 }
 
+/** What a line gives to an org. */
+function findGrant<Columns extends string>(
+  line: NamedLine<Columns>,
+  { period, ...finders }: Parameters<typeof readGrants<Columns>>[1],
+): (FoundOrg & FoundRole & { readonly days: Days }) | Problem {
+  const found = findAll(line, finders);
+  if ("problem" in found) return found;
+  if ("problem" in line) return line;
+  const days = period(line.cells, found.entitlement);
+  return "problem" in days ? days : { ...found.holder, ...found.entitlement, days };
+}
+
 interface FoundOrg {
   readonly orgOid: string;
+}
+
+interface FoundRole {
+  /** null: the line names none. */
+  readonly roleOid: string | null;
 }
 
 async function orgFinder(

@@ -7,7 +7,7 @@ import type { Source } from "../access/effect.ts";
 import type { Database } from "../db/schema.ts";
 import type { Range } from "../lists/list.ts";
 import { toUuids } from "../lists/sqlText.ts";
-import type { Plan } from "./plan.ts";
+import { kindOf, type ChangeKind, type Plan } from "./plan.ts";
 import { nameRoles, type RoleName } from "./roleNames.ts";
 
 interface ChangedOrg {
@@ -18,9 +18,17 @@ interface ChangedOrg {
   readonly lines: number;
 }
 
+type LineChange = Pick<PolicyLine, "change" | "before" | "after">;
+
 interface ChangedRole extends RoleName {
-  readonly source: Source;
+  /** What happens to the role in the policy of a changed org. */
+  readonly changeAt: (node: number) => LineChange | null;
 }
+
+type PlannedLines = Pick<
+  Plan,
+  "added" | "removed" | "periods" | "graph" | "touched" | "grantChanges"
+>;
 
 export interface Lines {
   readonly show: PolicyLines;
@@ -47,8 +55,8 @@ export async function readLines(
   show: PolicyLines,
   contains = "",
 ): Promise<Lines> {
-  const { graph, scope, touched } = plan;
-  const names = await nameRoles(db, scope.clientId, [...touched.keys()]);
+  const { graph, scope } = plan;
+  const names = await nameRoles(db, scope.clientId, [...changesByRole(plan).keys()]);
   const changed = [...plan.targets].filter((node) => countLines(plan, show, node) > 0);
   const { rows: orgs } = await sql<NamedOrg>`
     select oid, type, display_name as name from orgs
@@ -61,12 +69,37 @@ export async function readLines(
 
 /** The lines of a changed org. */
 function countLines(
-  { added, removed }: Pick<Plan, "added" | "removed">,
+  { added, removed, periods }: Pick<Plan, "added" | "removed" | "periods">,
   show: PolicyLines,
   node: number,
 ): number {
-  const countIn = (counts: Int32Array) => counts[node] ?? 0;
-  return (show === "removed" ? 0 : countIn(added)) + (show === "added" ? 0 : countIn(removed));
+  const counts = { added, removed, period: periods };
+  const countOf = (kind: ChangeKind) =>
+    show === "all" || show === kind ? (counts[kind]?.[node] ?? 0) : 0;
+  return countOf("added") + countOf("removed") + countOf("period");
+}
+
+/** By role: what happens to it in the policy of a node. */
+function changesByRole({ graph, touched, grantChanges }: PlannedLines) {
+  if (!grantChanges) {
+    return new Map(
+      [...touched].map(([roleOid, source]) => [roleOid, (node: number) => changeAt(source, node)]),
+    );
+  }
+  const byRole = new Map<string, Map<number, LineChange>>();
+  for (const change of grantChanges) {
+    const node = graph.indexOf.get(change.orgOid);
+    if (node === undefined) continue;
+    const { roleOid, before, after } = change;
+    const byNode = byRole.get(roleOid) ?? new Map<number, LineChange>();
+    byRole.set(roleOid, byNode.set(node, { change: kindOf(change), before, after }));
+  }
+  return new Map(
+    [...byRole].map(([roleOid, byNode]) => [
+      roleOid,
+      (node: number): LineChange | null => byNode.get(node) ?? null,
+    ]),
+  );
 }
 
 /**
@@ -74,19 +107,20 @@ function countLines(
  * @param orgs that have lines, in the order of the lines
  */
 export function linesOfPlan(
-  plan: Pick<Plan, "added" | "removed" | "graph" | "touched">,
+  plan: PlannedLines,
   { names, orgs }: { readonly names: readonly RoleName[]; readonly orgs: readonly NamedOrg[] },
   { show, contains }: Selection,
 ): Lines {
-  const { graph, touched } = plan;
+  const { graph } = plan;
+  const changes = changesByRole(plan);
   const named = new Set(names.map(({ roleOid }) => roleOid));
-  const unnamed = [...touched.keys()].filter((roleOid) => !named.has(roleOid));
+  const unnamed = [...changes.keys()].filter((roleOid) => !named.has(roleOid));
   const roles = [
     ...names,
     ...unnamed.map((roleOid) => ({ roleOid, name: roleOid, resourceName: null })),
   ].flatMap((name) => {
-    const source = touched.get(name.roleOid);
-    return source ? [{ ...name, source }] : [];
+    const of = changes.get(name.roleOid);
+    return of ? [{ ...name, changeAt: of }] : [];
   });
   const wanted = normalizeForFilter(contains);
   const found = orgs
@@ -121,22 +155,21 @@ export function* lineBatches(all: Lines): Generator<readonly PolicyLine[]> {
 }
 
 function linesOf({ node, orgOid, orgType, orgName }: ChangedOrg, { roles, show }: Lines) {
-  return roles.flatMap(({ roleOid, name, resourceName, source }): PolicyLine[] => {
-    const change = changeAt(source, node);
-    if (change === null || (show !== "all" && show !== change)) return [];
-    return [{ orgOid, orgType, orgName, roleOid, name, resourceName, change }];
+  return roles.flatMap(({ roleOid, name, resourceName, ...role }): PolicyLine[] => {
+    const line = role.changeAt(node);
+    if (line === null || (show !== "all" && show !== line.change)) return [];
+    return [{ orgOid, orgType, orgName, roleOid, name, resourceName, ...line }];
   });
 }
 
-/** What happens to a role in the policy of a changed org. */
-function changeAt({ nodes, change }: Source, node: number): PolicyLine["change"] | null {
+function changeAt({ nodes, change }: Source, node: number): LineChange | null {
   const before = includesSorted(nodes, node);
   const after =
     typeof change === "string"
       ? change === "add" || (before && change === "none")
       : includesSorted(change, node);
   if (before === after) return null;
-  return after ? "added" : "removed";
+  return { change: after ? "added" : "removed" };
 }
 
 function includesSorted(nodes: Int32Array, node: number): boolean {

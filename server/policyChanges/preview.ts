@@ -16,17 +16,18 @@ import { nameRoles } from "./roleNames.ts";
 const MAX_ROWS = 200;
 
 export async function describePlan(db: Kysely<Database>, plan: Plan): Promise<PolicyChangePreview> {
-  const { graph, targets, added, removed, effect, entitlements } = plan;
+  const { graph, targets, added, removed, periods, effect, entitlements } = plan;
   const { gaining, losing } = countByOrg(graph, effect);
   const orgs = [...targets]
     .map((org) => ({
       oid: graph.oids[org] ?? "",
       added: added[org] ?? 0,
       removed: removed[org] ?? 0,
+      periods: periods?.[org] ?? 0,
       gaining: gaining[org] ?? 0,
       losing: losing[org] ?? 0,
     }))
-    .filter((row) => row.added + row.removed > 0);
+    .filter((row) => row.added + row.removed + row.periods > 0);
   const affected = entitlements
     .map((roleOid, index) => ({
       roleOid,

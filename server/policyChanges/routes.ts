@@ -13,10 +13,10 @@ import { requireReach } from "../orgs/policy/reach.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { applyChange, applyFile } from "./commands.ts";
+import { planFile } from "./filePlan.ts";
 import { GRANTS, POLICY_FILE_COLUMNS, ROLE_GRANTS, ROLE_POLICY_COLUMNS } from "./grants.ts";
-import { planPairs } from "./pairs.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { readPolicyFile, wantedPairs, type PostedFile } from "./policyFile.ts";
+import { readPolicyFile, type PostedFile } from "./policyFile.ts";
 import { describePlan } from "./preview.ts";
 import { listChanges } from "./queries.ts";
 import { mountEffectLists } from "./effectRoutes.ts";
@@ -162,7 +162,7 @@ async function checkFile(
   const { wanted, problems } = await readPolicyFile(db, scope, file);
   if (problems.length > 0) return { preview: null, ...describeProblems(problems) };
   const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
-    planPairs(db, scope, graph, wantedPairs(scope, wanted)),
+    planFile(db, scope, graph, wanted),
   );
   const described = await describeStored(context, plan, { file });
   return { preview: described, problems: [], problemCount: 0 };

@@ -125,16 +125,15 @@ const changedPeriods = (alias: "c" | "p") =>
   sql`jsonb_each(${sql.ref(`${alias}.changed_periods`)}) as t (role_oid, bounds)`;
 
 /**
- * Selects org_oid, role_oid, valid_from and valid_until, the period before the change, and valid_from_after and
- * valid_until_after, of grants that still have the period that the change gave them.
+ * Selects org_oid, role_oid, valid_from and valid_until, the period before the change, of grants that still have the period
+ * that the change gave them.
  */
 export const replacedPeriods = (
   { clientId }: Pick<ChangeScope, "clientId">,
   changeId: string,
 ): RawBuilder<unknown> => sql`
   select c.org_oid, i.role_oid, (t.bounds ->> 0)::timestamptz as valid_from,
-    (t.bounds ->> 1)::timestamptz as valid_until, i.valid_from as valid_from_after,
-    i.valid_until as valid_until_after
+    (t.bounds ->> 1)::timestamptz as valid_until
   from policy_change_orgs c
   cross join lateral ${changedPeriods("c")}
   join inducements i
@@ -153,7 +152,7 @@ export const hasItsPeriod = (clientId: string, changeId: string) => sql`
       select distinct on (p.org_oid, t.role_oid) p.org_oid, t.role_oid::uuid as role_oid,
         (t.bounds ->> 0)::timestamptz as valid_from, (t.bounds ->> 1)::timestamptz as valid_until
       from policy_changes h
-      join policy_changes l on l.client_id = h.client_id and l.at > h.at and l.kind in ('period', 'undo')
+      join policy_changes l on l.client_id = h.client_id and l.at > h.at and l.kind in ('period', 'import', 'undo')
       join policy_change_orgs p on p.client_id = l.client_id and p.change_id = l.id
         and p.changed_periods <> '{}'
       cross join lateral ${changedPeriods("p")}

@@ -22,7 +22,7 @@ import {
   VALID_LIMITS,
   VALID_UNTIL,
 } from "./undo.ts";
-import { addGrants, removeGrants } from "./writeGrants.ts";
+import { addGrants, changePeriods, removeGrants } from "./writeGrants.ts";
 
 /**
  * Checks that the user may undo the change.
@@ -84,7 +84,8 @@ export async function undoIn(
   );
   await restoreReplaced(tx, undone, changeId, id);
   await addGrants(tx, undone, id, restorable(undone, changeId));
-  await restorePeriods(tx, client.id, changeId, id);
+  // Grants whose periods the change replaced get the periods that they had before.
+  await changePeriods(tx, client.id, id, replacedPeriods(undone, changeId));
   await tx
     .updateTable("policy_changes")
     .set({ undone_by: id })
@@ -109,30 +110,5 @@ async function restoreReplaced(
       and u.org_oid = c.org_oid
     cross join lateral unnest(u.removed) as t (role_oid)
     where ${ofChange(clientId, changeId)} and ${VALID_LIMITS} is not null
-  `.execute(tx);
-}
-
-/** Gives grants whose periods the change replaced the periods that they had before. */
-async function restorePeriods(
-  tx: Kysely<Database>,
-  clientId: string,
-  changeId: string,
-  undoId: string,
-): Promise<void> {
-  await sql`
-    with restored as (
-      update inducements i set valid_from = r.valid_from, valid_until = r.valid_until
-      from (${replacedPeriods({ clientId }, changeId)}) r
-      where i.client_id = ${clientId} and i.org_oid = r.org_oid and i.role_oid = r.role_oid
-      returning r.*
-    )
-    insert into policy_change_orgs as c
-      (client_id, change_id, org_oid, added, removed, changed_periods)
-    select ${clientId}::uuid, ${undoId}::uuid, org_oid, '{}', '{}',
-      jsonb_object_agg(role_oid::text,
-        jsonb_build_array(valid_from_after, valid_until_after, valid_from, valid_until))
-    from restored group by org_oid
-    on conflict (client_id, org_oid, change_id) do update
-      set changed_periods = excluded.changed_periods
   `.execute(tx);
 }

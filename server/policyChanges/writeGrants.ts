@@ -87,3 +87,36 @@ export async function removeGrants(
     from removed group by org_oid
   `.execute(tx);
 }
+
+/**
+ * Gives grants other periods.
+ *
+ * @param grants selects org_oid, role_oid, valid_from and valid_until
+ */
+export async function changePeriods(
+  tx: Kysely<Database>,
+  clientId: string,
+  changeId: string,
+  grants: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with changed as (
+      update inducements i set valid_from = r.valid_from, valid_until = r.valid_until
+      from (${grants}) r
+      -- Reads the grants as they were before this statement.
+      join inducements former on former.client_id = ${clientId} and former.org_oid = r.org_oid
+        and former.role_oid = r.role_oid
+      where i.client_id = ${clientId} and i.org_oid = r.org_oid and i.role_oid = r.role_oid
+      returning r.org_oid, r.role_oid, r.valid_from, r.valid_until,
+        former.valid_from as former_from, former.valid_until as former_until
+    )
+    insert into policy_change_orgs as c
+      (client_id, change_id, org_oid, added, removed, changed_periods)
+    select ${clientId}::uuid, ${changeId}::uuid, org_oid, '{}', '{}',
+      jsonb_object_agg(role_oid::text,
+        jsonb_build_array(former_from, former_until, valid_from, valid_until))
+    from changed group by org_oid
+    on conflict (client_id, org_oid, change_id) do update
+      set changed_periods = excluded.changed_periods
+  `.execute(tx);
+}

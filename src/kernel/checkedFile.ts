@@ -10,7 +10,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { checkBulkFile } from "#events/rules/bulkChange.ts";
 import { createFileInput, fileCheckSteps, type FileCheck } from "./fileInput.ts";
 import type { CallEvents } from "./latest.ts";
-import { createProjection } from "./projection.ts";
+import { createProjection, type ProjectionOptions } from "./projection.ts";
 import { react, type Caused, type RequestOf } from "./react.ts";
 import { createAction } from "./recorder.ts";
 
@@ -49,6 +49,7 @@ interface CheckedFileOptions<
   readonly source: Store<Source | null>;
   /** @param content the bytes of the file in Base64 */
   readonly request: (source: Source, content: string) => RequestOf<Start>;
+  readonly options?: Pick<ProjectionOptions, "version">;
 }
 
 export interface CheckedFile<Input, Check> {
@@ -104,7 +105,7 @@ export function createCheckedFile<
         code === "ECONFLICT" ? { ...state, isChecking: true, checkId: id } : state,
       ),
     ],
-    { version: 2 },
+    { version: 2, ...options.options },
   );
   const drop = createAction(dropped);
   const input = createFileInput({

@@ -125,6 +125,12 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "policyFile.unknownRole": "Keine Zugriffsrolle heißt {name}",
   "policyFile.archivedRole":
     "{name} ist archiviert. Aktivieren Sie die Rolle wieder, bevor Sie sie in eine Richtlinie aufnehmen",
+  "policyFile.badDay": "{value} ist kein Datum wie 2026-11-25",
+  "policyFile.periodOfNothing":
+    "Die Zeile entfernt, was ihre Organisation hat, und kann daher kein Datum haben. Leeren Sie das Datum, oder nennen Sie, was die Organisation erhält",
+  "policyFile.otherPeriod": "Zeile {line:number} vergibt dasselbe für einen anderen Zeitraum",
+  "policyFile.onePeriodColumn":
+    "Die Datei hat nur eine der Spalten valid_from und valid_until. Ergänzen Sie die andere, oder entfernen Sie sie",
   "policyFile.columns": "Die Zeile hat {count:number} Werte, die Kopfzeile {expected:number}",
   "policyFile.tooManyLines": "Die Datei hat mehr als {max:number} Zeilen",
   "policies.undone":

@@ -111,6 +111,12 @@ export const CLIENTS = {
   "policyFile.cell": "Column {column}: {reason:sentence}",
   "policyFile.unknownRole": "No access role is called {name}",
   "policyFile.archivedRole": "{name} is archived. Restore it before you add it to a policy",
+  "policyFile.badDay": "{value} is not a date such as 2026-11-25",
+  "policyFile.periodOfNothing":
+    "The line removes what its org has, so it cannot have a date. Clear the date, or name what the org gets",
+  "policyFile.otherPeriod": "Line {line:number} gives the same for another period",
+  "policyFile.onePeriodColumn":
+    "The file has only one of the columns valid_from and valid_until. Add the other one, or remove it",
   "policyFile.columns": "The line has {count:number} values where the header has {expected:number}",
   "policyFile.tooManyLines": "The file has more than {max:number} lines",
   "policies.undone": "The change was undone: {added:number} added, {removed:number} removed.",

@@ -22,8 +22,8 @@ export function Effect({
 }) {
   const t = useMessages(policyChangeMessages);
   const open = useUnit(openEffect);
-  const { people, orgs, added, removed, changeId: previewId } = preview;
-  if (added + removed === 0) {
+  const { people, orgs, added, removed, periods = 0, changeId: previewId } = preview;
+  if (added + removed + periods === 0) {
     return <EmptyState title={t.noEffect}>{t.noEffectWhy}</EmptyState>;
   }
   return (
@@ -33,6 +33,7 @@ export function Effect({
         <StatCard label={t.losing} value={people.losing} />
         <StatCard label={t.unchanged} value={people.unchanged} />
         <StatCard label={t.orgsChanged} value={orgs.changed} hint={t.ofChosen(orgs.chosen)} />
+        {periods > 0 && <StatCard label={t.periodsChanged} value={periods} />}
       </div>
       <div className={styles.row}>
         {people.gaining + people.losing > 0 && (
@@ -51,17 +52,21 @@ export function Effect({
   );
 }
 
-function OrgEffects({ preview: { orgEffects, orgs } }: { readonly preview: PolicyChangePreview }) {
+function OrgEffects({ preview }: { readonly preview: PolicyChangePreview }) {
   const t = useMessages(policyChangeMessages);
   const { count } = useFormats();
-  const { name, added, removed, gaining, losing } = t.effectColumns;
+  const { orgEffects, orgs, periods = 0 } = preview;
+  const { name, added, removed, period, gaining, losing } = t.effectColumns;
   const unlisted = orgs.changed - orgEffects.length;
   return (
     <EffectTable
       label={t.byOrg}
       columns={[
         { header: name },
-        ...[added, removed, gaining, losing].map((header) => ({ header, isNumber: true })),
+        ...[added, removed, ...(periods > 0 ? [period] : []), gaining, losing].map((header) => ({
+          header,
+          isNumber: true,
+        })),
       ]}
       more={unlisted > 0 ? t.moreOrgs(unlisted) : null}
     >
@@ -70,6 +75,7 @@ function OrgEffects({ preview: { orgEffects, orgs } }: { readonly preview: Polic
           <th scope="row">{org.displayName}</th>
           <td className={styles.number}>{count(org.added)}</td>
           <td className={styles.number}>{count(org.removed)}</td>
+          {periods > 0 && <td className={styles.number}>{count(org.periods ?? 0)}</td>}
           <td className={styles.number}>{count(org.gaining)}</td>
           <td className={styles.number}>{count(org.losing)}</td>
         </tr>

@@ -1,7 +1,10 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { ChangeLine } from "#events/entities/policyChange.ts";
+import { daysOf } from "#events/rules/periods.ts";
 import { $seesPeople } from "../../data/session/index.ts";
+import { periodMessages, type PeriodMessages } from "../../panels/periods/messages.ts";
+import { periodText } from "../../panels/periods/periods.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn, ListState } from "../../ui/list-panel/types.ts";
@@ -10,7 +13,10 @@ import { Whole } from "../../ui/Whole.tsx";
 import { showFilter } from "./AffectedList.tsx";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
 
-type Line = Pick<ChangeLine, "orgOid" | "orgName" | "roleOid" | "name" | "resourceName" | "change">;
+type Line = Pick<
+  ChangeLine,
+  "orgOid" | "orgName" | "roleOid" | "name" | "resourceName" | "change" | "before" | "after"
+>;
 
 /** Entitlements and access roles that a change adds to policies and removes from them. */
 export function LineList<Item extends Line>({
@@ -28,7 +34,8 @@ export function LineList<Item extends Line>({
 }) {
   const t = useMessages(policyChangeMessages);
   const seesPeople = useUnit($seesPeople);
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const periods = useMessages(periodMessages);
+  const columns = useMemo(() => columnsOf(t, periods), [t, periods]);
   return (
     <ListPanel
       label={t.policyLines}
@@ -37,7 +44,13 @@ export function LineList<Item extends Line>({
       columns={columns}
       {...(seesPeople && { rowHref: hrefOf })}
       searchLabel={searchLabel}
-      filters={[showFilter(t, { added: t.effectColumns.added, removed: t.effectColumns.removed })]}
+      filters={[
+        showFilter(t, {
+          added: t.effectColumns.added,
+          removed: t.effectColumns.removed,
+          period: t.effectColumns.period,
+        }),
+      ]}
       csv
       empty={<p>{empty}</p>}
       height="own"
@@ -49,8 +62,15 @@ const keyOf = ({ orgOid, roleOid, change }: Line) => `${orgOid} ${roleOid} ${cha
 
 const TONES = { added: "success", removed: "warning", period: "secondary" } as const;
 
-function columnsOf(t: PolicyChangeMessages): readonly ListColumn<Line>[] {
-  const { name, entitlement, resource } = t.effectColumns;
+/** The period that a line sets, after the one that it replaces. */
+function periodsOf({ before, after }: Line, t: PeriodMessages): string {
+  return [before, after]
+    .flatMap((period) => (period ? [periodText(daysOf(period), t)] : []))
+    .join(" → ");
+}
+
+function columnsOf(t: PolicyChangeMessages, periods: PeriodMessages): readonly ListColumn<Line>[] {
+  const { name, entitlement, resource, period } = t.effectColumns;
   return [
     {
       id: "role",
@@ -69,6 +89,13 @@ function columnsOf(t: PolicyChangeMessages): readonly ListColumn<Line>[] {
       id: "change",
       header: t.operation,
       cell: ({ change }) => <Tag tone={TONES[change]}>{t.effectColumns[change]}</Tag>,
+    },
+    {
+      id: "period",
+      header: period,
+      grow: 3,
+      priority: 2,
+      cell: (line) => <Whole text={periodsOf(line, periods)} />,
     },
   ];
 }

@@ -238,6 +238,7 @@ const $allPreview = createQuery("policyChanges/preview", {
   emptyOnFailure: true,
   // What changed since the preview shows in a new one.
   refreshOn: [actions.bulkPreviewWanted, calls.bulkUpdate.failed],
+  options: { version: 3 },
 });
 
 const $resourcePreview = createQuery("policyChanges/resourcePreview", {
@@ -254,6 +255,7 @@ const $resourcePreview = createQuery("policyChanges/resourcePreview", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [actions.bulkPreviewWanted, calls.resourceBulkUpdate.failed],
+  options: { version: 3 },
 });
 
 export const $preview = combine(

@@ -46,4 +46,5 @@ export const effectLines = createList(actions.effectLines, {
   }),
   itemsOf: ({ _embedded }) => _embedded.lines,
   startsOn: [actions.effectOpened],
+  options: { version: 4 },
 });

@@ -25,6 +25,7 @@ export const policyFile = createCheckedFile("policyChanges/file", {
       ...(accessRoles && { accessRoles }),
     },
   }),
+  options: { version: 3 },
 });
 
 export const fileApply = createConfirmation(actions.fileApply, {

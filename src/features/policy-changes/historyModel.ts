@@ -89,6 +89,7 @@ export const changeLines = createList(actions.changeLines, {
   }),
   itemsOf: ({ _embedded }) => _embedded.lines,
   startsOn: [actions.changeOpened],
+  options: { version: 4 },
 });
 
 const undoCall = createCall(calls.undoPolicyChange);

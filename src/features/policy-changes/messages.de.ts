@@ -95,9 +95,9 @@ export const german: PolicyChangeMessages = {
   resourceHistoryWhat:
     "Wer hat nur an dieser Ressource was wann geändert? Sie können jede Änderung rückgängig machen.",
   resourceFileWhat:
-    "Jede Organisation der Datei erhält von dieser Ressource genau die Berechtigungen der Datei. Berechtigungen anderer Ressourcen und alle anderen Organisationen bleiben unverändert.",
+    "Jede Organisation der Datei erhält von dieser Ressource genau die Berechtigungen der Datei. Berechtigungen anderer Ressourcen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben Zeiträume unverändert.",
   accessFileWhat:
-    "Jede Organisation der Datei erhält genau die Zugriffsrollen der Datei. Ihre Berechtigungen und alle anderen Organisationen bleiben unverändert.",
+    "Jede Organisation der Datei erhält genau die Zugriffsrollen der Datei. Ihre Berechtigungen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben Zeiträume unverändert.",
   exportPolicies: "Richtlinien exportieren (CSV)",
   orgsTitle: "1. Organisationen",
   orgs: "Organisationen",
@@ -132,11 +132,12 @@ export const german: PolicyChangeMessages = {
   losing: "Verlieren Zugriff laut Richtlinie",
   unchanged: "Unverändert",
   orgsChanged: "Geänderte Richtlinien",
+  periodsChanged: "Geänderte Zeiträume",
   ofChosen: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
   noEffect: "Nichts würde sich ändern",
   noEffectWhy: "Die Richtlinien sind schon so, wie diese Änderung sie machen würde.",
   nobodyAffected:
-    "Niemand erhält oder verliert Zugriff: Die Organisationen haben keine Mitglieder, oder andere Richtlinien gewähren dasselbe.",
+    "Niemand erhält oder verliert Zugriff: Die Organisationen haben keine Mitglieder, andere Richtlinien gewähren dasselbe, oder es ändern sich nur frühere oder spätere Tage.",
   byOrg: "Wirkung nach Organisation",
   byEntitlement: "Wirkung nach Berechtigung",
   effectColumns: {
@@ -191,7 +192,7 @@ export const german: PolicyChangeMessages = {
   noPeople: "Keine Person passt dazu.",
   linesTitle: "Was sich in Richtlinien ändert",
   linesWhat:
-    "Jede Berechtigung und Zugriffsrolle, die diese Änderung hinzufügen oder entfernen würde",
+    "Jede Berechtigung und Zugriffsrolle, die diese Änderung hinzufügen, entfernen oder auf einen anderen Zeitraum setzen würde",
   policyLines: "Änderungen von Richtlinien",
   noLines: "Keine Änderung passt dazu.",
   applyTo: (orgs) => `Auf ${counted(orgs, ORGS)} anwenden`,
@@ -201,5 +202,5 @@ export const german: PolicyChangeMessages = {
   madeTitle: (orgs) => `${counted(orgs, POLICIES)} geändert`,
 
   fileWhat:
-    "Jede Organisation der Datei erhält genau die Berechtigungen der Datei. Ihre Zugriffsrollen und alle anderen Organisationen bleiben unverändert.",
+    "Jede Organisation der Datei erhält genau die Berechtigungen der Datei. Ihre Zugriffsrollen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben Zeiträume unverändert.",
 };

@@ -101,9 +101,9 @@ const english = {
   resourceHistoryWhat:
     "Who changed what of this resource only, and when. You can undo each change.",
   resourceFileWhat:
-    "Each org in the file gets exactly the entitlements of the file, of this resource only. Entitlements of other resources and all other orgs are unchanged.",
+    "Each org in the file gets exactly the entitlements of the file, of this resource only. Entitlements of other resources and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, periods are unchanged.",
   accessFileWhat:
-    "Each org in the file gets exactly the access roles of the file. Its entitlements and all other orgs are unchanged.",
+    "Each org in the file gets exactly the access roles of the file. Its entitlements and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, periods are unchanged.",
   exportPolicies: "Export policies (CSV)",
   orgsTitle: "1. Orgs",
   orgs: "Orgs",
@@ -133,11 +133,12 @@ const english = {
   losing: "Lose access by policy",
   unchanged: "Unchanged",
   orgsChanged: "Policies changed",
+  periodsChanged: "Periods changed",
   ofChosen: (orgs: number) => `of ${counted(orgs, ORGS)}`,
   noEffect: "Nothing would change",
   noEffectWhy: "The policies already match this change.",
   nobodyAffected:
-    "No person gains or loses access: the affected orgs have no members, or other policies grant the same.",
+    "No person gains or loses access: the affected orgs have no members, other policies grant the same, or only later or earlier days change.",
   byOrg: "Effect by org",
   byEntitlement: "Effect by entitlement",
   effectColumns: {
@@ -188,7 +189,8 @@ const english = {
   all: "All",
   noPeople: "No person matches.",
   linesTitle: "What changes in policies",
-  linesWhat: "Each entitlement and access role that this change would add or remove",
+  linesWhat:
+    "Each entitlement and access role that this change would add, remove or give another period",
   policyLines: "Changes of policies",
   noLines: "No change matches.",
   applyTo: (orgs: number) => `Apply to ${counted(orgs, ORGS)}`,
@@ -198,7 +200,7 @@ const english = {
   madeTitle: (orgs: number) => `${counted(orgs, POLICIES)} changed`,
 
   fileWhat:
-    "Each org in the file gets exactly the entitlements of the file. Its access roles and all other orgs are unchanged.",
+    "Each org in the file gets exactly the entitlements of the file. Its access roles and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, periods are unchanged.",
 };
 
 export type PolicyChangeMessages = typeof english;

@@ -20,12 +20,15 @@ export function describeOrgs(
   return orgName ?? t.manyOrgs(orgCount);
 }
 
+/** Kinds of changes that change periods if they add and remove nothing. */
+const PERIOD_KINDS: ReadonlySet<PolicyChange["kind"]> = new Set(["period", "import"]);
+
 export function describeCounts(
   { kind, added, removed }: Pick<PolicyChange, "kind" | "added" | "removed">,
   t: PolicyChangeMessages,
 ): string {
   // An undo may have changed nothing, or only periods.
-  if (added + removed === 0) return kind === "period" ? t.periodOnly : "–";
+  if (added + removed === 0) return PERIOD_KINDS.has(kind) ? t.periodOnly : "–";
   if (added === 0) return t.removedOnly(removed);
   return removed === 0 ? t.addedOnly(added) : t.addedAndRemoved(added, removed);
 }

@@ -5,11 +5,12 @@ import * as actions from "#events/actions/roleMapping.ts";
 import { listInducements, setInducementPeriod } from "#events/calls/orgs.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import { message } from "#events/messages/message.ts";
+import { daysOf } from "#events/rules/periods.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { checkDays, daysOf, periodOf, savedDays } from "../../panels/periods/periods.ts";
+import { checkDays, periodOf, savedDays } from "../../panels/periods/periods.ts";
 import { $detail, DETAIL_ROUTES } from "./place.ts";
 
 type PeriodSubject = Parameters<typeof actions.periodOpened>[0]["subject"];

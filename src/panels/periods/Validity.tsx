@@ -1,9 +1,10 @@
 import type { Period } from "#events/entities/common.ts";
+import { daysOf } from "#events/rules/periods.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { periodMessages, type PeriodMessages } from "./messages.ts";
-import { daysOf, periodText, validityOf } from "./periods.ts";
+import { periodText, validityOf } from "./periods.ts";
 
 /** When a grant is valid, with a tag if that is not now. */
 export function Validity({ period, now }: { readonly period: Period; readonly now: number }) {

@@ -1,27 +1,14 @@
 /** Periods as days, as people enter and read them. Pure. */
 import type { Period } from "#events/entities/common.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
-import { dayOf } from "#events/rules/time.ts";
+import type { Days } from "#events/rules/periods.ts";
 import { boundsOfDays } from "../../kernel/filters.ts";
 import type { PeriodMessages } from "./messages.ts";
-
-/** The first and the last day; empty without a bound. */
-interface Days {
-  readonly from: string;
-  readonly until: string;
-}
 
 /** The period from the start of a day to the end of another, in UTC. An empty or invalid day is no bound. */
 export function periodOf(from: string, until: string): Period {
   const bounds = boundsOfDays(from, until);
   return { validFrom: bounds.from, validUntil: bounds.until };
-}
-
-export function daysOf({ validFrom, validUntil }: Period): Days {
-  return {
-    from: validFrom === null ? "" : validFrom.slice(0, 10),
-    until: validUntil === null ? "" : dayOf(lastDay(validUntil)),
-  };
 }
 
 export function periodText({ from, until }: Days, t: PeriodMessages): string {
@@ -36,11 +23,6 @@ export function savedDays(subject: Days | null): Days {
 /** The problems of a form with the fields `from` and `until`. */
 export function checkDays({ from, until }: Days) {
   return { until: checkPeriod(periodOf(from, until)) };
-}
-
-/** An instant on the last day before an end. */
-function lastDay(end: string): Date {
-  return new Date(Date.parse(end) - 1);
 }
 
 export type Validity = "valid" | "future" | "past";

@@ -90,13 +90,13 @@ eachDatabase((database) => {
       await give(sales, [roles.Basics]);
       const { body } = await setup.mapper.get(`${setup.base}/access-policies.csv`);
       const [header, ...lines] = body.replace("\uFEFF", "").trim().split("\r\n");
-      expect(header).toBe("orgType,org,accessRole,orgOid,accessRoleOid");
+      expect(header).toBe("orgType,org,accessRole,orgOid,accessRoleOid,valid_from,valid_until");
       // A spreadsheet would run a name that starts with "=".
       expect(lines.toSorted()).toEqual(
         [
-          `job-titles,Engineer,'=Extras,${engineer},${roles["=Extras"]}`,
-          `job-titles,Engineer,Basics,${engineer},${roles.Basics}`,
-          `job-titles,Sales 100%,Basics,${sales},${roles.Basics}`,
+          `job-titles,Engineer,'=Extras,${engineer},${roles["=Extras"]},,`,
+          `job-titles,Engineer,Basics,${engineer},${roles.Basics},,`,
+          `job-titles,Sales 100%,Basics,${sales},${roles.Basics},,`,
         ].toSorted(),
       );
       const { preview } = await check(Buffer.from(body).toString("base64"));
@@ -111,6 +111,8 @@ eachDatabase((database) => {
           orgName: "Sales 100%",
           accessRoleOid: roles.Basics,
           role: "Basics",
+          validFrom: null,
+          validUntil: null,
         },
       ]);
       expectError(

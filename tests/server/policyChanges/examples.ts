@@ -50,11 +50,12 @@ async function previewed(place: Place): Promise<string> {
   return (await browser.post(url, await requestOf(place, role_oid))).json().changeId;
 }
 
-/** A file that gives the first org the first entitlement, in Base64. */
+/** A file that gives the first org the first entitlement for a period, in Base64. */
 async function fileOf(place: Place): Promise<string> {
   const { role_oid } = await firstEntitlement(place);
-  const header = "org,resource,entitlement,orgOid,roleOid";
-  return Buffer.from(`${header}\n,,,${await firstOrg(place)},${role_oid}\n`).toString("base64");
+  const header = "org,resource,entitlement,orgOid,roleOid,valid_from,valid_until";
+  const line = `,,,${await firstOrg(place)},${role_oid},,2030-03-31`;
+  return Buffer.from(`${header}\n${line}\n`).toString("base64");
 }
 
 export const examples: readonly Example[] = [

@@ -109,7 +109,7 @@ eachDatabase((database) => {
       const keeper = await setup.api.signIn("keeper");
       const file = (await keeper.get(`${setup.base}/policies.csv?resourceId=${crm}`)).body;
       expect(file.trim().split("\r\n").slice(1)).toEqual([
-        `job-titles,Engineer,CRM,Entitlement 1,${engineer},${e1}`,
+        `job-titles,Engineer,CRM,Entitlement 1,${engineer},${e1},,`,
       ]);
       const listed = await keeper.get(`${setup.base}/entitlements?resourceId=${crm}`);
       expect(listed.json().page.totalElements).toBe(3);

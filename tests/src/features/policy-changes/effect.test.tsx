@@ -100,3 +100,39 @@ it("starts with all people of the next preview", async () => {
     query: { show: "all" },
   });
 });
+
+it("shows that only periods change, and each with the period before and after", async () => {
+  const org = { oid: uuid(5), displayName: "Tellers", added: 0, removed: 0, gaining: 0, losing: 0 };
+  cleanup();
+  const preview = { ...PREVIEW, added: 0, periods: 2, orgEffects: [{ ...org, periods: 2 }] };
+  render(
+    <Provider value={app.scope}>
+      <Effect preview={preview}>Apply</Effect>
+      <EffectDialog />
+    </Provider>,
+  );
+  expect(screen.getByRole("status").textContent).toContain("Periods changed2");
+  const table = screen.getByRole("table", { name: "Effect by org" });
+  const [header, row] = within(table).getAllByRole("row");
+  const cells = (of: HTMLElement | undefined) =>
+    [...(of?.querySelectorAll("th, td") ?? [])].map(({ textContent }) => textContent);
+  expect(cells(header).slice(0, 4)).toEqual(["Org", "Added", "Removed", "Period"]);
+  expect(cells(row).slice(0, 4)).toEqual(["Tellers", "0", "0", "2"]);
+  fireEvent.click(screen.getByRole("button", { name: "Show changes line by line" }));
+  await app.settle();
+  const line = {
+    orgOid: org.oid,
+    orgType: "job-titles" as const,
+    orgName: "Tellers",
+    roleOid: uuid(3),
+    name: "Read Ledger",
+    resourceName: "Core Banking",
+    change: "period" as const,
+    before: { validFrom: null, validUntil: null },
+    after: { validFrom: null, validUntil: "2026-08-01T00:00:00.000Z" },
+  };
+  await app.reply(listPolicyLines, halList("lines", [line]));
+  const dialog = screen.getByRole("dialog");
+  expect(dialog.textContent).toContain("Always → Until 31 Jul 2026");
+  expect(within(dialog).getByRole("radio", { name: "Period" })).toBeTruthy();
+});
