@@ -27,8 +27,8 @@ import {
   type Place,
 } from "./kills.ts";
 
-/** By default, a plan that adds accounts and one that changes them are interrupted at each moment. */
-const KILLS = Number(process.env["PROVISION_KILLS"] ?? 2 * MOMENTS.length);
+/** By default, a plan that adds accounts is interrupted at each moment. The second plan changes them. */
+const KILLS = Number(process.env["PROVISION_KILLS"] ?? MOMENTS.length);
 /** In one plan. */
 const MAX_KILLS = 3;
 const PEOPLE = 12;
