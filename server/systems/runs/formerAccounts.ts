@@ -88,13 +88,12 @@ export async function restoreAccounts(
   entries: readonly PlanEntry[],
   ownerOf: OwnerOf | null,
 ): Promise<void> {
-  const page = entries.filter(({ change }) => change !== "gone");
   const place = { clientId, resourceId };
-  const accounts = await currentAccounts(tx, place, page.map(nameOf));
-  const numbersOf = await entitlementNumbers(tx, place, page);
+  const accounts = await currentAccounts(tx, place, entries.map(nameOf));
+  const numbersOf = await entitlementNumbers(tx, place, entries);
   const changed: CurrentAccount[] = [];
   const deleted: string[] = [];
-  for (const entry of page) {
+  for (const entry of entries) {
     const account = accounts.get(nameOf(entry) ?? "");
     if (!account) continue;
     const written = contentOrEmpty(entry.before);

@@ -14,7 +14,7 @@ export interface PlanEntry {
   readonly change: RunChange;
   /** Of an undo: the content that the undone run found. Otherwise null. */
   readonly before: string | null;
-  /** Of the object after the run; null for one that is gone or removed. */
+  /** Of the object after the run; null for one that is removed, and for one that is gone unless an undo restores it. */
   readonly content: ObjectContent | null;
   readonly former: FormerAccount | null;
   /** Of the object's account so far; null if it has none. */

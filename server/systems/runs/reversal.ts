@@ -40,7 +40,7 @@ export async function writeReversal(
       .orderBy("no")
       .limit(ROWS)
       .execute();
-    const reversed = rows.map(reverse);
+    const reversed = rows.map((row) => reverse(row, isHr));
     for (const { row, change, hash } of reversed) {
       planHash.update(JSON.stringify([row.object_class, row.object_id, change])).update(hash ?? "");
     }
@@ -57,10 +57,11 @@ export async function writeReversal(
   if (!isOurs) throw new LostJobError();
 }
 
-function reverse(row: Row<"system_run_entries">) {
+/** An account that is gone again has its former content. The people of an HR system are restored from what they were. */
+function reverse(row: Row<"system_run_entries">, isHr: boolean) {
   const change = REVERSED_CHANGES[row.change];
   const name = row.name_before ?? row.name;
-  const after = change === "gone" || change === "removed" ? null : row.before;
+  const after = change === "removed" || (isHr && change === "gone") ? null : row.before;
   const hash = after === null ? null : contentHash(name, after);
   return { row, change, name, before: row.after ?? row.before, after, hash };
 }

@@ -93,7 +93,7 @@ oneDatabase((database) => {
       [NEW, OLD],
       [OLD, OLD],
       [OLD, OLD],
-      [NEW, null],
+      [NEW, OLD],
       [OLD, OLD],
     ]);
     expect(entries.map((one) => one.after_hash && Buffer.from(one.after_hash))).toEqual([
@@ -101,7 +101,7 @@ oneDatabase((database) => {
       contentHash("b", OLD),
       contentHash("Old", OLD),
       contentHash("d", OLD),
-      null,
+      contentHash("e", OLD),
       contentHash("f", OLD),
     ]);
     expect(entries.map(({ search_key: key }) => key)).toEqual(["a", "b", "old", "d", "e", "f"]);
@@ -112,6 +112,15 @@ oneDatabase((database) => {
       hash.update(JSON.stringify(["account", id, change])).update(after ? Buffer.from(after) : "");
     }
     expect((await runOf(db(), job.oid)).hash).toBe(hash.digest("hex"));
+  });
+
+  test("an object of an HR system that is gone again gets no content", async () => {
+    const { place, undone, job, request } = await begin();
+    await storeEntries(db(), place, undone, [
+      { object_id: "e", change: "returned", before: OLD, after: NEW },
+    ]);
+    await writeReversal(db(), { ...request, isHr: true }, undone);
+    expect(await entriesOf(job.oid)).toMatchObject([{ change: "gone", before: NEW, after: null }]);
   });
 
   test.each([500, 501, 1001])("%i entries are reversed page by page", async (many) => {

@@ -352,4 +352,37 @@ oneDatabase((database) => {
     const { undoable } = (await on.owner.get(`${on.path}/runs/${second.oid}`)).json<SystemRun>();
     expect(undoable).toBe(true);
   });
+
+  test("an account that is gone again has the status, the entitlements and the owner from before its return", async () => {
+    const { one, other } = await twoPeople();
+    await linkBy("person");
+    const header = "id,login,right,person,on";
+    const file = (...rows: readonly string[]) =>
+      provide(rows, header, { activeColumn: "on", inactiveValues: "false" });
+    const state = async () => ({
+      ...(await on.db
+        .selectFrom("accounts")
+        .select(["active", "identity_oid as owner"])
+        .where("resource_id", "=", on.resourceId)
+        .where("name", "=", "ann")
+        .executeTakeFirstOrThrow()),
+      held: (await accounts())["ann"],
+    });
+    const bob = "2,bob,read,,true";
+    await file(`1,ann,read,${one.external_id},false`, bob);
+    await apply();
+    await file(bob);
+    expect(await apply()).toMatchObject({ status: "done", counts: { gone: 1 } });
+    const gone = await state();
+    expect(gone).toEqual({ active: false, owner: one.oid, held: ["read"] });
+    await file(`1,ann,write,${other.external_id},true`, bob);
+    const done = await apply();
+    expect(done).toMatchObject({ status: "done", counts: { returned: 1 } });
+    expect(await state()).toEqual({ active: true, owner: other.oid, held: ["write"] });
+    await undo(done);
+    expect(await state()).toEqual(gone);
+    // Its next return is compared with the same state.
+    expect(await apply()).toMatchObject({ status: "done", counts: { returned: 1 } });
+    expect(await state()).toEqual({ active: true, owner: other.oid, held: ["write"] });
+  });
 });
