@@ -1,3 +1,4 @@
+import { IconClockExclamation } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import { CASE_FILTERS, CASE_KINDS, type Case } from "#events/entities/case.ts";
@@ -16,7 +17,6 @@ import {
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
-import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { caseMessages, type CaseMessages } from "./messages.ts";
 import { caseList } from "./model.ts";
@@ -142,12 +142,16 @@ function columnsOf(t: CaseMessages, now: number, day: Formats["day"]): readonly 
       id: "dueOn",
       header: t.columns.dueOn,
       sortable: true,
-      width: 200,
+      width: 144,
       priority: 2,
       cell: (one) => (
         <div className={styles.due}>
+          {isOverdue(one, now) && (
+            <span role="img" aria-label={t.overdue} title={t.overdue} className={styles.late}>
+              <IconClockExclamation size={16} aria-hidden="true" />
+            </span>
+          )}
           {one.dueOn === null ? "–" : day(one.dueOn)}
-          {isOverdue(one, now) && <Tag tone="warning">{t.overdue}</Tag>}
         </div>
       ),
     },
