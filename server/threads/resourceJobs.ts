@@ -128,7 +128,7 @@ export function changeResourceJob<Table extends ResourceTable>(
 }
 
 /** How long jobs wait for the first imports of other systems, which may take hours. */
-const FIRST_IMPORTS_TIME: Milliseconds = 60_000;
+const FIRST_IMPORTS_TIME: Milliseconds = 5 * 60_000;
 
 /**
  * A result would be stale if the system, the people or a new system are imported while it is computed. An import that waits
