@@ -184,7 +184,9 @@ test("all orgs that match change as one, and a file gives each of its orgs exact
       mimeType: "text/csv",
       buffer: Buffer.from(content),
     });
-  await choose(text.replaceAll("Rota Edit", "Nothing").replaceAll(/,[0-9a-f-]{36},,\r\n/g, ",,,\r\n"));
+  await choose(
+    text.replaceAll("Rota Edit", "Nothing").replaceAll(/,[0-9a-f-]{36},,\r\n/g, ",,,\r\n"),
+  );
   await expect(page.getByText("3 lines can't be used")).toBeVisible();
   await expect(page.getByText("No entitlement is called Nothing").first()).toBeVisible();
   const ledger = await api.role("Ledger Read");
