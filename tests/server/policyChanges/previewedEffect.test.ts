@@ -44,9 +44,13 @@ eachDatabase((database) => {
         },
         page: { totalElements: 1 },
       });
-      const [, ...lines] = records((await get(changeId, "lines.csv?show=removed")).body);
+      const [columns, ...lines] = records((await get(changeId, "lines.csv?show=removed")).body);
+      expect(columns?.slice(7)).toEqual(
+        "valid_from_before,valid_until_before,valid_from,valid_until".split(","),
+      );
+      // Neither it nor what it replaces has a period.
       expect(lines).toEqual([
-        ["job-titles", "Engineer", "CRM", "Entitlement 2", "removed", engineer, e2],
+        ["job-titles", "Engineer", "CRM", "Entitlement 2", "removed", engineer, e2, "", "", "", ""],
       ]);
       expect((await get(changeId, "lines?contains=nowhere")).json()).toMatchObject({
         _embedded: { lines: [] },
