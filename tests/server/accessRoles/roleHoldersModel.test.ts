@@ -2,8 +2,15 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Period } from "#events/entities/common.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { byText, useAccessRoles } from "./accessRoleCalls.ts";
+
+const UNLIMITED: Period = { validFrom: null, validUntil: null };
+const PAST: Period = {
+  validFrom: new Date(0).toISOString(),
+  validUntil: new Date(1000).toISOString(),
+};
 
 oneDatabase((database) => {
   const setup = useAccessRoles(database);
@@ -24,16 +31,28 @@ oneDatabase((database) => {
           assigned: fc.uniqueArray(fc.nat(people.length - 1)),
           expired: fc.uniqueArray(fc.nat(people.length - 1)),
           inducing: fc.uniqueArray(fc.nat(orgs.length - 1), { maxLength: 3 }),
-          future: fc.uniqueArray(fc.nat(orgs.length - 1), { maxLength: 2 }),
+          later: fc.uniqueArray(fc.nat(orgs.length - 1), { maxLength: 2 }),
         }),
-        async ({ entitlements, assigned, expired, inducing, future }) => {
+        async ({ entitlements, assigned, expired, inducing, later }) => {
           const role = await create(`Random ${randomUUID()}`, entitlements);
-          const past = [new Date(0).toISOString(), new Date(1000).toISOString()] as const;
           const oidAt = (index: number) => people[index]?.oid ?? "";
-          for (const index of expired) await grant(role, oidAt(index), "person", ...past);
-          for (const index of assigned) await grant(role, oidAt(index), "person");
-          for (const index of future) await grant(role, orgs[index] ?? "", "org", inDays(9));
-          for (const index of inducing) await grant(role, orgs[index] ?? "", "org");
+          /** The last period of a subject counts. */
+          const periods = new Map<string, Period>();
+          const give = async (
+            oid: string,
+            kind: "person" | "org",
+            { validFrom, validUntil }: Period,
+          ) => {
+            const former = periods.get(oid) ?? null;
+            const given = await grant(role, oid, kind, validFrom, validUntil, former);
+            expect(given.statusCode, given.body).toBe(200);
+            periods.set(oid, { validFrom, validUntil });
+          };
+          for (const index of expired) await give(oidAt(index), "person", PAST);
+          for (const index of assigned) await give(oidAt(index), "person", UNLIMITED);
+          const future = { validFrom: inDays(9), validUntil: null };
+          for (const index of later) await give(orgs[index] ?? "", "org", future);
+          for (const index of inducing) await give(orgs[index] ?? "", "org", UNLIMITED);
 
           const links = await db.selectFrom("orgs").select(["oid", "parent_oid"]).execute();
           const parentOf = new Map(links.map((org) => [org.oid, org.parent_oid]));
