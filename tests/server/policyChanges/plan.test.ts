@@ -66,11 +66,11 @@ test("a change writes at most 20 million grants", () => {
   );
 });
 
-test("what policies get and lose is summed over all orgs", () => {
+test("what policies get and lose, and the periods that change, are summed over all orgs", () => {
   const counts = (...list: readonly number[]) => Int32Array.from(list);
-  expect(sumGrants({ added: counts(1, 0, 2), removed: counts(0, 4, 1) })).toEqual({
-    added: 3,
-    removed: 5,
-  });
-  expect(sumGrants({ added: counts(), removed: counts() })).toEqual({ added: 0, removed: 0 });
+  const change = { added: counts(1, 0, 2), removed: counts(0, 4, 1) };
+  expect(sumGrants(change)).toEqual({ added: 3, removed: 5, periods: 0 });
+  expect(sumGrants({ ...change, periods: counts(2, 0, 5) })).toMatchObject({ periods: 7 });
+  const none = { added: counts(), removed: counts() };
+  expect(sumGrants(none)).toEqual({ added: 0, removed: 0, periods: 0 });
 });
