@@ -1,8 +1,10 @@
 /** Access roles: lists, their content, and the effect of changing it. */
-import { Type, type Static } from "typebox";
+import { Type } from "typebox";
 import {
   AccessRole,
   ExpiringGrant,
+  GrantChange,
+  Granted,
   GrantKind,
   HeldGroup,
   InducedRole,
@@ -12,6 +14,7 @@ import {
   RoleEffect,
   RoleFileChange,
   RoleFileCheck,
+  RoleGrant,
   RoleGroup,
   RoleHolder,
   RoleOrg,
@@ -23,24 +26,20 @@ import {
   ClientParams,
   Count,
   HalList,
-  Nullable,
   PageQuery,
   PagingQuery,
-  Period,
   Text,
   Uuid,
+  UuidList,
 } from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Personal, Typed } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 import { FILE_BODY_LIMIT, FileContent } from "./bulkChanges.ts";
 
 const RoleParams = Type.Object({ clientId: Uuid, roleOid: Uuid });
 
-const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 /** Maximum oids in a query. */
 const OIDS_MAX = 100;
-const oidList = (item: string) =>
-  Type.String({ maxLength: 37 * OIDS_MAX, pattern: `^${item}(?:,${item}){0,${OIDS_MAX - 1}}$` });
 
 const RoleFilters = {
   /** Part of a role's name. */
@@ -60,8 +59,8 @@ export const listRoles = defineCall({
     params: ClientParams,
     query: Type.Object({
       ...RoleFilters,
-      /** Only of these resources, separated by commas; `default` stands for roles without a resource. */
-      resourceOids: Type.Optional(oidList(`(?:default|${UUID})`)),
+      /** Only of these resources; `default` stands for roles without a resource. */
+      resourceOids: Type.Optional(UuidList(OIDS_MAX, "default")),
       ...PagingQuery,
     }),
     responses: { 200: HalList("roles", Role) },
@@ -143,7 +142,7 @@ export const getRolesByOid = defineCall({
   permission: "RoleMapping",
   schema: {
     params: ClientParams,
-    query: Type.Object({ oids: oidList(UUID) }),
+    query: Type.Object({ oids: UuidList(OIDS_MAX) }),
     responses: { 200: HalList("roles", Role) },
   },
 });
@@ -303,15 +302,6 @@ export const listRoleOrgs = defineCall({
 });
 
 const GrantParams = Type.Object({ clientId: Uuid, roleOid: Uuid, subjectOid: Uuid });
-const Granted = Type.Object({ kind: GrantKind, oid: Uuid, name: Personal(Text) });
-
-const GrantBody = Type.Object({
-  kind: GrantKind,
-  ...Period.properties,
-  /** The period that the user saw; null if the person or the policy did not have the role. */
-  expected: Nullable(Period),
-});
-export type GrantBody = Static<typeof GrantBody>;
 
 /** Returns the period for which a person or the policy of an org has a role, also one that is over or has not begun. */
 export const getGrant = defineCall({
@@ -323,13 +313,7 @@ export const getGrant = defineCall({
   schema: {
     params: GrantParams,
     query: Type.Object({ kind: GrantKind }),
-    responses: {
-      200: Type.Object({
-        ...Granted.properties,
-        /** null without the role. */
-        period: Nullable(Period),
-      }),
-    },
+    responses: { 200: RoleGrant },
   },
 });
 
@@ -346,7 +330,7 @@ export const grantRole = defineCall({
   requestedVersion: 2,
   schema: {
     params: GrantParams,
-    body: GrantBody,
+    body: GrantChange,
     responses: { 200: Granted },
   },
 });

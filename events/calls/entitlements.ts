@@ -1,6 +1,15 @@
 /** The review of a resource's entitlements: names, owners, positions, exclusion, interim entitlements, duplicates. */
 import { Type } from "typebox";
-import { Count, HalList, Nullable, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import {
+  Count,
+  HalList,
+  Nullable,
+  OneOf,
+  PagingQuery,
+  Text,
+  Uuid,
+  UuidList,
+} from "../entities/common.ts";
 import {
   DuplicateGroup,
   EntitlementMerge,
@@ -21,7 +30,6 @@ const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
 const EntitlementParams = Type.Object({ clientId: Uuid, resourceId: Uuid, entitlementId: Uuid });
 const own = { permission: "ManageOwnResources", resourceScoped: true } as const;
 
-const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 /** Maximum entitlements of one merge. */
 const MERGED_MAX = 50;
 
@@ -146,11 +154,7 @@ export const previewMerge = defineCall({
   schema: {
     params: EntitlementParams,
     query: Type.Object({
-      /** Ids, separated by commas. */
-      mergedIds: Type.String({
-        maxLength: 37 * MERGED_MAX,
-        pattern: `^${UUID}(?:,${UUID}){0,${MERGED_MAX - 1}}$`,
-      }),
+      mergedIds: UuidList(MERGED_MAX),
     }),
     responses: { 200: EntitlementMerge },
   },

@@ -1,6 +1,14 @@
 /** Organisation units and their policies. */
 import { Type, type Static } from "typebox";
-import { ClientParams, HalList, PagingQuery, Period, Text, Uuid } from "../entities/common.ts";
+import {
+  ClientParams,
+  HalList,
+  PagingQuery,
+  Period,
+  Text,
+  Uuid,
+  UuidList,
+} from "../entities/common.ts";
 import {
   Inducement,
   InheritedEntitlement,
@@ -196,8 +204,6 @@ const PolicyFilters = {
   contains: Type.Optional(Typed(Text)),
 };
 
-const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
-
 /**
  * Lists the org's policy by resource, with numbers in names by value, then by normalized name. Entitlements that have
  * left the directory come last. The cost depends on the number of requested resources and not on the size of the
@@ -214,13 +220,8 @@ export const listInducements = defineCall({
     params: OrgParams,
     query: Type.Object({
       ...PolicyFilters,
-      /** Only these resources, separated by commas; at most as many as entitlements in a page. */
-      resourceIds: Type.Optional(
-        Type.String({
-          maxLength: 37 * POLICY_PAGE_MAX,
-          pattern: `^${UUID}(?:,${UUID}){0,${POLICY_PAGE_MAX - 1}}$`,
-        }),
-      ),
+      /** Only these resources; at most as many as entitlements in a page. */
+      resourceIds: Type.Optional(UuidList(POLICY_PAGE_MAX)),
       /** Without a resource: entitlements that have left the directory, shown by their role oid. */
       only: Type.Optional(Type.Literal("lost")),
       /** Number of entitlements to skip. */

@@ -132,6 +132,26 @@ export const GRANT_KINDS = ["person", "org"] as const;
 export const GrantKind = OneOf(GRANT_KINDS);
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
+/** To whom a role was given, or from whom it was taken. */
+export const Granted = Type.Object({ kind: GrantKind, oid: Uuid, name: Personal(Text) });
+export type Granted = Static<typeof Granted>;
+
+export const RoleGrant = Type.Object({
+  ...Granted.properties,
+  /** null without the role. */
+  period: Nullable(Period),
+});
+export type RoleGrant = Static<typeof RoleGrant>;
+
+/** A period to give a role for, and the one that it replaces. */
+export const GrantChange = Type.Object({
+  kind: GrantKind,
+  ...Period.properties,
+  /** The period that the user saw; null if the person or the policy did not have the role. */
+  expected: Nullable(Period),
+});
+export type GrantChange = Static<typeof GrantChange>;
+
 export const HELD_GROUPS = ["granted", "direct", "inherited", "inFact"] as const;
 /**
  * Which people of a role: those who have it now; those to whom it is assigned, also for a period before or after now;

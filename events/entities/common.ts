@@ -3,6 +3,19 @@ import { Type, type Static, type TSchema } from "typebox";
 import { TEXT_MAX_LENGTH } from "./limits.ts";
 
 export const Uuid = Type.String({ format: "uuid" });
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+/**
+ * Ids in a query, separated by commas.
+ *
+ * @param word may stand in the place of an id
+ */
+export function UuidList(maxItems: number, word?: string) {
+  const item = word === undefined ? UUID : `(?:${word}|${UUID})`;
+  return Type.String({
+    maxLength: 37 * maxItems,
+    pattern: `^${item}(?:,${item}){0,${maxItems - 1}}$`,
+  });
+}
 export const Text = Type.String({ maxLength: TEXT_MAX_LENGTH });
 /** An instant in API messages: ISO 8601 in UTC. */
 export const Instant = Type.String({ format: "date-time" });

@@ -1,8 +1,7 @@
 /** Gives roles to people and orgs for a period, and takes them back. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { GrantBody } from "#events/calls/accessRoles.ts";
-import type { GrantKind } from "#events/entities/accessRole.ts";
+import type { GrantChange, Granted, GrantKind, RoleGrant } from "#events/entities/accessRole.ts";
 import type { Period } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
@@ -27,12 +26,6 @@ interface Grant {
   readonly kind: GrantKind;
 }
 
-interface Granted {
-  readonly kind: GrantKind;
-  readonly oid: string;
-  readonly name: string;
-}
-
 /**
  * @throws ApiError ENOTFOUND for the role or its subject, EINVALID for the period, ECONFLICT for an archived role, or if the
  *   period to replace is not the expected one.
@@ -40,7 +33,7 @@ interface Granted {
 export function grantRole(
   context: CallContext,
   { roleOid, subjectOid }: Pick<Grant, "roleOid" | "subjectOid">,
-  { kind, expected, ...period }: GrantBody,
+  { kind, expected, ...period }: GrantChange,
 ): Promise<Granted> {
   const problem = checkPeriod(period);
   if (problem) throw invalid("/body/validUntil", problem);
@@ -84,7 +77,7 @@ export async function readGrant(
   db: Kysely<Database>,
   clientId: string,
   grant: Grant,
-): Promise<Granted & { readonly period: Period | null }> {
+): Promise<RoleGrant> {
   await requireRole(db, clientId, grant.roleOid);
   const subject = await findSubject(db, clientId, grant);
   const bounds = await findBounds(db, clientId, grant);
