@@ -1,7 +1,8 @@
 /** The state of people in which a run looked for owners of accounts: in the same state, the next run need not read them again. */
 import type { Kysely } from "kysely";
+import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
-import type { RunPlace } from "./leases.ts";
+import { lastImport } from "./lastImport.ts";
 
 export interface PeopleBasis {
   /** That of `takeLinkable`; null: every account had an owner. */
@@ -17,21 +18,9 @@ export function storedBasis({ linkable, unmapped }: PeopleBasis): string | null 
   return unmapped === null ? linkable : `${linkable ?? ""}${SEPARATOR}${unmapped}`;
 }
 
-/** Of the last applied run. */
-export async function lastBasis(
-  db: Kysely<Database>,
-  { clientId, resourceId }: RunPlace,
-): Promise<PeopleBasis> {
-  const last = await db
-    .selectFrom("system_runs")
-    .select("people_basis")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "=", "done")
-    .where("kind", "<>", "undo")
-    .orderBy("no", "desc")
-    .limit(1)
-    .executeTakeFirst();
+/** Of the last applied import. */
+export async function lastBasis(db: Kysely<Database>, place: SystemPlace): Promise<PeopleBasis> {
+  const last = await lastImport(db, place).select("people_basis").executeTakeFirst();
   const [linkable = "", unmapped = ""] = last?.people_basis?.split(SEPARATOR) ?? [];
   return { linkable: linkable || null, unmapped: unmapped || null };
 }

@@ -19,6 +19,7 @@ import { markExcluded } from "../accountExclusions.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
 import { KnownObjects } from "./knownObjects.ts";
+import { lastImport } from "./lastImport.ts";
 import { countKnown, loadKnown } from "./loadKnown.ts";
 import { storedBasis } from "./peopleBasis.ts";
 import { PlanWriter } from "./planWriter.ts";
@@ -30,7 +31,6 @@ import {
   ReadLimit,
   type ReadRequest,
 } from "./reading.ts";
-import type { RunPlace } from "./leases.ts";
 import { pauseAfter } from "./transientErrors.ts";
 import { takeLinkable } from "./unlinkedAccounts.ts";
 import { takeUnmapped } from "./unmappedAccounts.ts";
@@ -65,7 +65,8 @@ export async function readPlan(
   const objectClasses = await connection.discoverSchema();
   if (isHr) requirePersonIds(settings, objectClasses);
   // An object whose content is the same may clear a field, which kept its value while the system lacked the attribute.
-  const readsAnew = hasReturned(settings, await lastClasses(db, job), objectClasses);
+  const last = await lastImport(db, job).select("object_classes").executeTakeFirst();
+  const readsAnew = hasReturned(settings, last?.object_classes ?? null, objectClasses);
   const known = new KnownObjects({ forgetsContents: readsAnew });
   const plan = new PlanWriter(db, job, known, connection.addedAttributes);
   const reading = { objectClasses, known, plan, request };
@@ -108,24 +109,6 @@ export async function readPlan(
     objectClasses,
     peopleBasis: storedBasis({ linkable, unmapped }),
   };
-}
-
-/** Those that the system had in the last applied run; null: none was applied. */
-async function lastClasses(
-  db: Kysely<Database>,
-  { clientId, resourceId }: RunPlace,
-): Promise<readonly ObjectClass[] | null> {
-  const last = await db
-    .selectFrom("system_runs")
-    .select("object_classes")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "=", "done")
-    .where("kind", "<>", "undo")
-    .orderBy("no", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return last?.object_classes ?? null;
 }
 
 /** @returns null if the system cannot continue at the token: everything must be read. */
