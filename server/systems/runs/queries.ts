@@ -42,12 +42,12 @@ const IS_UNDOABLE = sql<boolean>`(
 
 /** Whether the client requires a second person to apply the waiting plan of the run, or to undo it. */
 export const NEEDS_OTHER_PERSON = sql<boolean>`(
-  (run.status = 'planned' or ${IS_UNDOABLE})
-  and exists (
+  exists (
     select 1 from connected_systems system join clients client on client.id = system.client_id
     where system.client_id = run.client_id and system.resource_id = run.resource_id and system.kind = 'hr'
       and client.requires_second_approver
   )
+  and (run.status = 'planned' or ${IS_UNDOABLE})
 )`;
 
 const FIELDS = sql`run.*, ${IS_UNDOABLE} as is_undoable, ${NEEDS_OTHER_PERSON} as needs_other_person`;
