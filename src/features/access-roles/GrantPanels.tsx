@@ -1,4 +1,4 @@
-import { IconCalendar, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import {
@@ -10,6 +10,7 @@ import {
 import { personName } from "#events/rules/personName.ts";
 import { $now } from "../../kernel/clock.ts";
 import { periodMessages } from "../../panels/periods/messages.ts";
+import { PeriodButton } from "../../panels/periods/PeriodButton.tsx";
 import { Validity, validityText } from "../../panels/periods/Validity.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -148,19 +149,9 @@ function RowActions({
   readonly onRevoke: () => void;
 }) {
   const t = useMessages(accessRoleMessages);
-  const periods = useMessages(periodMessages);
   return (
     <>
-      <Button
-        size="small"
-        variant="quiet"
-        icon={<IconCalendar size={14} />}
-        iconOnPhones
-        aria-label={periods.changePeriodOf(name)}
-        onClick={onPeriod}
-      >
-        {periods.changePeriod}
-      </Button>
+      <PeriodButton name={name} onClick={onPeriod} />
       <Button
         size="small"
         variant="quiet"

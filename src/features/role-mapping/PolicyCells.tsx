@@ -1,6 +1,6 @@
-import { IconCalendar, IconTrash } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import type { Inducement, PolicyPart } from "#events/entities/org.ts";
-import { periodMessages } from "../../panels/periods/messages.ts";
+import { PeriodButton } from "../../panels/periods/PeriodButton.tsx";
 import { Validity } from "../../panels/periods/Validity.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -34,7 +34,6 @@ export function PolicyCells({
 }) {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const periods = useMessages(periodMessages);
   const { count } = useFormats();
   if (row.kind === "resource") {
     return (
@@ -70,16 +69,7 @@ export function PolicyCells({
       </span>
       <RowActions isActive={isActive} className={styles.remove}>
         <HoldersButton roleOid={roleOid} orgOid={orgOid} name={name} />
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<IconCalendar size={14} />}
-          iconOnPhones
-          aria-label={periods.changePeriodOf(name)}
-          onClick={() => onPeriod(inducement)}
-        >
-          {periods.changePeriod}
-        </Button>
+        <PeriodButton name={name} onClick={() => onPeriod(inducement)} />
         <Button
           size="small"
           variant="quiet"
