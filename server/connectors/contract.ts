@@ -129,7 +129,7 @@ export interface ConnectorEnvironment {
   openFile(id: string): Promise<OpenFile>;
   /** Missing: the server has none. */
   readonly folder?: SystemFolder;
-  /** Reading throws a ConnectorError `fileChanging` if the file has another `watchedState`. Missing: any is read. */
+  /** The `watchedState` that the file must have: reading another one throws `fileChanging`. Missing: any state is read. */
   readonly fileState?: string;
   /** Stores values of SECRET fields that the system replaced, such as a refresh token that is valid only once. */
   storeSecrets?(values: Configuration): Promise<void>;
