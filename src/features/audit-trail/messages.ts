@@ -10,8 +10,8 @@ const english = {
   target: "Object (ID)",
   from: "From",
   until: "Until",
-  ofTarget: "Show All Changes of This Object",
-  byActor: "Show All Changes by This Person",
+  ofTarget: "Show all changes of this object",
+  byActor: "Show all changes by this person",
 };
 
 export type AuditMessages = typeof english;

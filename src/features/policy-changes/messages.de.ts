@@ -95,9 +95,9 @@ export const german: PolicyChangeMessages = {
   resourceHistoryWhat:
     "Wer hat nur an dieser Ressource was wann geändert? Sie können jede Änderung rückgängig machen.",
   resourceFileWhat:
-    "Jede Organisation der Datei erhält von dieser Ressource genau die Berechtigungen der Datei. Berechtigungen anderer Ressourcen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben Zeiträume unverändert.",
+    "Jede Organisation der Datei erhält von dieser Ressource genau die Berechtigungen der Datei. Berechtigungen anderer Ressourcen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben die Zeiträume dessen, was jetzt gilt, unverändert, und alles andere in der Datei gilt ab jetzt.",
   accessFileWhat:
-    "Jede Organisation der Datei erhält genau die Zugriffsrollen der Datei. Ihre Berechtigungen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben Zeiträume unverändert.",
+    "Jede Organisation der Datei erhält genau die Zugriffsrollen der Datei. Ihre Berechtigungen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben die Zeiträume dessen, was jetzt gilt, unverändert, und alles andere in der Datei gilt ab jetzt.",
   exportPolicies: "Richtlinien exportieren (CSV)",
   orgsTitle: "1. Organisationen",
   orgs: "Organisationen",
@@ -202,5 +202,5 @@ export const german: PolicyChangeMessages = {
   madeTitle: (orgs) => `${counted(orgs, POLICIES)} geändert`,
 
   fileWhat:
-    "Jede Organisation der Datei erhält genau die Berechtigungen der Datei. Ihre Zugriffsrollen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben Zeiträume unverändert.",
+    "Jede Organisation der Datei erhält genau die Berechtigungen der Datei. Ihre Zugriffsrollen und alle anderen Organisationen bleiben unverändert. Die Spalten valid_from und valid_until enthalten den ersten und den letzten Tag, etwa 2026-11-25. Ohne diese Spalten bleiben die Zeiträume dessen, was jetzt gilt, unverändert, und alles andere in der Datei gilt ab jetzt.",
 };

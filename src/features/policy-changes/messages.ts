@@ -101,9 +101,9 @@ const english = {
   resourceHistoryWhat:
     "Who changed what of this resource only, and when. You can undo each change.",
   resourceFileWhat:
-    "Each org in the file gets exactly the entitlements of the file, of this resource only. Entitlements of other resources and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, periods are unchanged.",
+    "Each org in the file gets exactly the entitlements of the file, of this resource only. Entitlements of other resources and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, the periods of current grants are unchanged, and the other grants of the file begin now.",
   accessFileWhat:
-    "Each org in the file gets exactly the access roles of the file. Its entitlements and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, periods are unchanged.",
+    "Each org in the file gets exactly the access roles of the file. Its entitlements and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, the periods of current grants are unchanged, and the other grants of the file begin now.",
   exportPolicies: "Export policies (CSV)",
   orgsTitle: "1. Orgs",
   orgs: "Orgs",
@@ -200,7 +200,7 @@ const english = {
   madeTitle: (orgs: number) => `${counted(orgs, POLICIES)} changed`,
 
   fileWhat:
-    "Each org in the file gets exactly the entitlements of the file. Its access roles and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, periods are unchanged.",
+    "Each org in the file gets exactly the entitlements of the file. Its access roles and all other orgs are unchanged. The columns valid_from and valid_until contain the first and the last day, such as 2026-11-25. Without these columns, the periods of current grants are unchanged, and the other grants of the file begin now.",
 };
 
 export type PolicyChangeMessages = typeof english;

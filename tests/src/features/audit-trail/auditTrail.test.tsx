@@ -154,12 +154,12 @@ it("leads from an entry to all changes of its object and by its person", async (
       await app.settle();
     });
   await open();
-  await press("Show All Changes of This Object");
+  await press("Show all changes of this object");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(app.waiting(listAuditEntries)[0]?.input.query).toMatchObject({ target: uuid(6) });
   await open();
-  expect(screen.queryByRole("button", { name: "Show All Changes of This Object" })).toBeNull();
-  await press("Show All Changes by This Person");
+  expect(screen.queryByRole("button", { name: "Show all changes of this object" })).toBeNull();
+  await press("Show all changes by this person");
   expect(app.waiting(listAuditEntries)[0]?.input.query).toMatchObject({
     target: uuid(6),
     actor: "owner",
